@@ -1,0 +1,1 @@
+//! gob as JSON
