@@ -1,0 +1,292 @@
+//! Fronts: what feeds the walk. A slice has everything at hand, a reader waits for more, and a pusher is told when
+//! more is there; behind all three stands the same walk, so all three see the same values and the same errors.
+
+use crate::error::{Fault, Result};
+use crate::limits::Options;
+use crate::value::{Builder, Value};
+use crate::walk::{Event, Step, Token, Walk};
+use alloc::vec::Vec;
+
+/// Where the bytes come from: a window on the input that can be moved on.
+pub(crate) trait Input {
+    /// The bytes at hand.
+    fn window(&self) -> &[u8];
+    /// Drops `n` bytes from the head of the window.
+    fn consume(&mut self, n: usize);
+    /// Whether no bytes follow those at hand.
+    fn ended(&self) -> bool;
+}
+
+/// An input that can wait for more.
+pub(crate) trait Fill: Input {
+    /// Adds at least one byte to the window or comes to the end; `want` says how many the window should hold in all.
+    fn fill(&mut self, want: usize) -> core::result::Result<(), alloc::boxed::Box<Fault>>;
+}
+
+impl Input for &[u8] {
+    fn window(&self) -> &[u8] {
+        self
+    }
+    fn consume(&mut self, n: usize) {
+        *self = self.get(n..).unwrap_or_default();
+    }
+    fn ended(&self) -> bool {
+        true
+    }
+}
+
+impl Fill for &[u8] {
+    fn fill(&mut self, _: usize) -> core::result::Result<(), alloc::boxed::Box<Fault>> {
+        Ok(())
+    }
+}
+
+/// Bytes that arrive in chunks, for [`Stream::push`].
+#[derive(Debug, Default)]
+pub struct Chunks {
+    bytes: Vec<u8>,
+    start: usize,
+    ended: bool,
+}
+
+impl Input for Chunks {
+    fn window(&self) -> &[u8] {
+        self.bytes.get(self.start..).unwrap_or_default()
+    }
+    fn consume(&mut self, n: usize) {
+        self.start += n;
+    }
+    fn ended(&self) -> bool {
+        self.ended
+    }
+}
+
+impl Chunks {
+    fn add(&mut self, chunk: &[u8]) {
+        // What is used is dropped before more is added, but only once it is the larger part, so each byte moves once.
+        if self.start * 2 >= self.bytes.len() {
+            self.bytes.drain(..self.start);
+            self.start = 0;
+        }
+        self.bytes.extend_from_slice(chunk);
+    }
+}
+
+/// A gob stream being read without Rust types: as [`Event`]s, or as whole [`Value`]s.
+///
+/// Cannot write, and cannot decode into Rust types.
+///
+/// ```
+/// use gobstream::{Stream, Value};
+/// // The ints 3 and -1, as Go's Encoder writes them.
+/// let mut stream = Stream::from_slice(b"\x03\x04\x00\x06\x03\x04\x00\x01");
+/// assert_eq!(stream.next_value()?, Some(Value::Int(3)));
+/// assert_eq!(stream.next_value()?, Some(Value::Int(-1)));
+/// assert_eq!(stream.next_value()?, None);
+/// # Ok::<(), gobstream::Error>(())
+/// ```
+pub struct Stream<I> {
+    input: I,
+    walk: Walk,
+    /// Bytes that the last step used; dropped before the next one, as events borrow them.
+    used: usize,
+    /// How many bytes the walk lacks.
+    want: usize,
+    builder: Builder,
+}
+
+/// What [`Stream::poll_event`] found.
+#[derive(Debug)]
+pub enum Poll<'a> {
+    /// The next piece.
+    Event(Event<'a>),
+    /// Nothing until more bytes come.
+    Wait,
+    /// The stream has ended, and ended well.
+    End,
+}
+
+impl<'b> Stream<&'b [u8]> {
+    /// Reads from a slice that holds the whole stream, with default [`Options`].
+    pub fn from_slice(bytes: &'b [u8]) -> Self {
+        Self::from_slice_with(bytes, Options::default())
+    }
+
+    /// Reads from a slice that holds the whole stream.
+    pub fn from_slice_with(bytes: &'b [u8], options: Options) -> Self {
+        Stream::new(bytes, options)
+    }
+}
+
+impl Stream<Chunks> {
+    /// Reads from chunks of any size that [`feed`](Self::feed) brings, and never waits itself.
+    ///
+    /// ```
+    /// use gobstream::{Event, Options, Poll, Stream};
+    /// let mut stream = Stream::push(Options::default());
+    /// stream.feed(b"\x03\x04");
+    /// assert!(matches!(stream.poll_event()?, Poll::Wait));
+    /// stream.feed(b"\x00\x06");
+    /// assert!(matches!(stream.poll_event()?, Poll::Event(Event::Int(3))));
+    /// assert!(matches!(stream.poll_event()?, Poll::Event(Event::Done)));
+    /// stream.finish();
+    /// assert!(matches!(stream.poll_event()?, Poll::End));
+    /// # Ok::<(), gobstream::Error>(())
+    /// ```
+    pub fn push(options: Options) -> Self {
+        Stream::new(Chunks::default(), options)
+    }
+
+    /// Adds bytes behind those given before.
+    pub fn feed(&mut self, chunk: &[u8]) {
+        self.input.consume(core::mem::take(&mut self.used));
+        self.input.add(chunk);
+    }
+
+    /// Says that no bytes will follow.
+    pub fn finish(&mut self) {
+        self.input.ended = true;
+    }
+}
+
+#[allow(private_bounds, reason = "the set of inputs is closed")]
+impl<I: Input> Stream<I> {
+    pub(crate) fn new(input: I, options: Options) -> Self {
+        Stream { input, walk: Walk::new(options), used: 0, want: 0, builder: Builder::default() }
+    }
+
+    fn step(&mut self) -> Result<Step> {
+        self.input.consume(core::mem::take(&mut self.used));
+        let (step, used) = self.walk.step(self.input.window(), self.input.ended())?;
+        self.used = used;
+        Ok(step)
+    }
+
+    /// The next piece of the stream out of the bytes at hand; never waits.
+    ///
+    /// # Errors
+    /// The fault in the stream; the same again if called again.
+    pub fn poll_event(&mut self) -> Result<Poll<'_>> {
+        match self.step()? {
+            Step::End => Ok(Poll::End),
+            Step::Token(token) => {
+                let used = self.input.window().get(..self.used).unwrap_or_default();
+                Ok(Poll::Event(self.walk.event(token, used)))
+            }
+            Step::Wait(want) => {
+                self.want = want;
+                Ok(Poll::Wait)
+            }
+        }
+    }
+
+    /// The absolute offset of the next byte.
+    pub fn offset(&self) -> u64 {
+        self.walk.offset()
+    }
+
+    /// The end of the last whole value: up to here the stream is good.
+    pub fn good(&self) -> u64 {
+        self.walk.good()
+    }
+
+    /// The number of the current value, or of the last one; 0 before the first.
+    pub fn values(&self) -> u64 {
+        self.walk.values()
+    }
+
+    /// How many streams the input holds so far: more than one where encoders were appended.
+    pub fn parts(&self) -> u32 {
+        self.walk.types.parts()
+    }
+
+    /// The way from the top of the current value to where the stream stands: `.Orders[2].Price`.
+    pub fn path(&self) -> alloc::string::String {
+        self.walk.path()
+    }
+
+    /// Bytes that may still be spent on the current value, beyond `spent`: see [`Limits::memory`](crate::Limits::memory).
+    ///
+    /// # Errors
+    /// `too-big` if that is over the limit; it says `what` took the memory, and ends the stream.
+    pub fn charge(&mut self, spent: u64, what: &str) -> Result<()> {
+        let budget = self.walk.options.limits.budget(self.walk.value_bytes());
+        if spent <= budget {
+            return Ok(());
+        }
+        let text = alloc::format!("{what} over memory={}", crate::frame::short_size(budget));
+        Err(self.walk.fail(*Fault::new(crate::ErrorKind::TooBig, "", text)))
+    }
+}
+
+#[allow(private_bounds, reason = "the set of inputs is closed")]
+impl<I: Fill> Stream<I> {
+    /// Waits for the bytes that the last [`poll_event`](Self::poll_event) lacked.
+    ///
+    /// # Errors
+    /// `io` if the source fails; the stream can be read on if the source can.
+    pub fn fill(&mut self) -> Result<()> {
+        self.input.consume(core::mem::take(&mut self.used));
+        self.input.fill(self.want).map_err(|fault| self.walk.locate(*fault))
+    }
+
+    /// The next token, waited for if need be.
+    #[inline]
+    fn token(&mut self) -> Result<Option<Token>> {
+        loop {
+            match self.step()? {
+                Step::End => return Ok(None),
+                Step::Token(token) => return Ok(Some(token)),
+                Step::Wait(want) => {
+                    self.want = want;
+                    self.fill()?;
+                }
+            }
+        }
+    }
+
+    /// The next piece of the stream; `None` at its end.
+    ///
+    /// # Errors
+    /// The fault in the stream, the same again if called again; or `io` if the source fails.
+    pub fn next_event(&mut self) -> Result<Option<Event<'_>>> {
+        let Some(token) = self.token()? else { return Ok(None) };
+        let used = self.input.window().get(..self.used).unwrap_or_default();
+        Ok(Some(self.walk.event(token, used)))
+    }
+
+    /// The next top-level value, whole; `None` at the end of the stream.
+    ///
+    /// # Errors
+    /// As [`next_event`](Self::next_event), and `too-big` if the value takes more memory than the limits allow.
+    pub fn next_value(&mut self) -> Result<Option<Value>> {
+        while let Some(token) = self.token()? {
+            let used = self.input.window().get(..self.used).unwrap_or_default();
+            if let Some(value) = self.builder.event(self.walk.event(token, used)) {
+                return Ok(Some(value));
+            }
+            self.charge(self.builder.spent(), "a value")?;
+        }
+        Ok(None)
+    }
+
+    /// Passes over the rest of the current value, or over the next one; `false` if there is none.
+    ///
+    /// # Errors
+    /// As [`next_event`](Self::next_event).
+    pub fn skip_value(&mut self) -> Result<bool> {
+        loop {
+            match self.next_event()? {
+                None => return Ok(false),
+                Some(Event::Done) => return Ok(true),
+                Some(_) => {}
+            }
+        }
+    }
+}
+
+impl<I: core::fmt::Debug> core::fmt::Debug for Stream<I> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Stream").field("offset", &self.walk.offset()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,211 @@
+//! The crate's one error: what is wrong, where, and what Go would say.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::fmt;
+
+/// The result of reading.
+pub type Result<T> = core::result::Result<T, Error>;
+
+/// What kind of fault it is; each has the code under which the command and the manual explain it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The input ends inside a message or value: a file that was cut, a connection that broke.
+    Truncated,
+    /// Bytes that cannot be: counts, deltas, numbers or names past what is there.
+    Corrupt,
+    /// Stray bytes behind a definition or, in the strict reading, behind a value.
+    ExtraData,
+    /// A type is defined twice (not in the lenient reading): another encoder's stream begins.
+    DuplicateType,
+    /// A definition of a reserved id, below 64.
+    BadTypeId,
+    /// A value of a type that the input never defines: the head of the stream is missing.
+    UnknownType,
+    /// A definition that defines nothing, or two things at once.
+    BadType,
+    /// A limit on size is passed.
+    TooBig,
+    /// A limit on nesting is passed.
+    TooDeep,
+    /// The input is something else than gob.
+    NotGob,
+    /// The source could not be read.
+    Io,
+}
+
+impl ErrorKind {
+    /// The stable code: `truncated`, `corrupt`, …
+    pub const fn code(self) -> &'static str {
+        match self {
+            ErrorKind::Truncated => "truncated",
+            ErrorKind::Corrupt => "corrupt",
+            ErrorKind::ExtraData => "extra-data",
+            ErrorKind::DuplicateType => "duplicate-type",
+            ErrorKind::BadTypeId => "bad-type-id",
+            ErrorKind::UnknownType => "unknown-type",
+            ErrorKind::BadType => "bad-type",
+            ErrorKind::TooBig => "too-big",
+            ErrorKind::TooDeep => "too-deep",
+            ErrorKind::NotGob => "not-gob",
+            ErrorKind::Io => "io",
+        }
+    }
+}
+
+/// A fault in a stream: its kind, where it stands, and a bounded text of what was expected and found.
+///
+/// One word wide, cheap to clone, never longer than about 1 KiB in print.
+///
+/// ```
+/// use gobstream::{ErrorKind, Stream};
+/// // A message of 7 bytes that has 5.
+/// let error = Stream::from_slice(b"\x07\xff\x80\x01\x2c\x01").next_value().unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::UnknownType);
+/// assert_eq!(error.offset(), 1);
+/// ```
+#[derive(Clone)]
+pub struct Error(Box<Inner>);
+
+#[derive(Clone)]
+struct Inner {
+    fault: Fault,
+    offset: u64,
+    message: u64,
+    value: u64,
+    path: String,
+}
+
+/// What is wrong, before anybody knows where.
+#[derive(Clone, Debug)]
+pub(crate) struct Fault {
+    pub(crate) kind: ErrorKind,
+    pub(crate) text: String,
+    pub(crate) go: &'static str,
+    #[cfg(feature = "std")]
+    pub(crate) io: Option<alloc::sync::Arc<std::io::Error>>,
+}
+
+impl Fault {
+    /// A fault in our words and, if Go has some, in Go's ("" if it has none).
+    #[cold]
+    pub(crate) fn new(kind: ErrorKind, go: &'static str, text: String) -> Box<Self> {
+        Box::new(Fault {
+            kind,
+            text: cut(text, 1024),
+            go,
+            #[cfg(feature = "std")]
+            io: None,
+        })
+    }
+
+    /// The source failed.
+    #[cold]
+    #[cfg(feature = "std")]
+    pub(crate) fn io(error: std::io::Error) -> Box<Self> {
+        let mut fault = Fault::new(ErrorKind::Io, "", alloc::format!("cannot read: {error}"));
+        fault.io = Some(alloc::sync::Arc::new(error));
+        fault
+    }
+}
+
+/// `text`, cut to at most `max` bytes at a character's edge, with an ellipsis if it was longer.
+pub(crate) fn cut(mut text: String, max: usize) -> String {
+    if text.len() > max {
+        text.truncate(text.floor_char_boundary(max - '…'.len_utf8()));
+        text.push('…');
+    }
+    text
+}
+
+/// Where a fault stands.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Place {
+    pub(crate) offset: u64,
+    pub(crate) message: u64,
+    pub(crate) value: u64,
+    pub(crate) path: String,
+}
+
+impl Error {
+    #[cold]
+    pub(crate) fn new(fault: Fault, place: Place) -> Self {
+        let Place { offset, message, value, path } = place;
+        Error(Box::new(Inner { fault, offset, message, value, path: cut(path, 256) }))
+    }
+
+    /// What kind of fault it is.
+    pub fn kind(&self) -> ErrorKind {
+        self.0.fault.kind
+    }
+
+    /// The absolute offset of the first byte of what is wrong.
+    pub fn offset(&self) -> u64 {
+        self.0.offset
+    }
+
+    /// The message it stands in, counted from 1; 0 before the first.
+    pub fn message(&self) -> u64 {
+        self.0.message
+    }
+
+    /// The top-level value it stands in, counted from 1; 0 between values and in definitions.
+    pub fn value(&self) -> u64 {
+        self.0.value
+    }
+
+    /// The way from the top of the value to the fault, at most 256 bytes: `.Orders[2].Price`; empty at the top.
+    pub fn path(&self) -> &str {
+        &self.0.path
+    }
+
+    /// What is wrong, in one clause without its place, at most 1 KiB.
+    pub fn text(&self) -> &str {
+        &self.0.fault.text
+    }
+
+    /// What Go's Decoder says of the same input, where it says something.
+    pub fn go_text(&self) -> Option<&'static str> {
+        Some(self.0.fault.go).filter(|go| !go.is_empty())
+    }
+
+    /// The error of the source, if the source failed.
+    #[cfg(feature = "std")]
+    pub fn io_error(&self) -> Option<&std::io::Error> {
+        self.0.fault.io.as_deref()
+    }
+}
+
+/// `at 0x6d (109) in message 5, value 2, .Items: what is wrong [code]`, parts that do not apply left out.
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Inner { fault, offset, message, value, path } = &*self.0;
+        write!(f, "at {offset:#x} ({offset})")?;
+        if *message > 0 {
+            write!(f, " in message {message}")?;
+        }
+        if *value > 0 {
+            write!(f, ", value {value}")?;
+        }
+        if !path.is_empty() {
+            write!(f, ", {path}")?;
+        }
+        write!(f, ": {} [{}]", fault.text, fault.kind.code())
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Error({self})")
+    }
+}
+
+impl core::error::Error for Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        #[cfg(feature = "std")]
+        return self.io_error().map(|e| e as _);
+        #[cfg(not(feature = "std"))]
+        None
+    }
+}

@@ -1,0 +1,103 @@
+//! Every cap, with its default, in one place.
+
+/// What a stream may ask for. All can be changed; each names the error that says it was passed.
+///
+/// ```
+/// use gobstream::Limits;
+/// let small = Limits { message: 1 << 20, ..Limits::default() };
+/// assert_eq!(small.depth, 10_000);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Bytes of one message, exclusive: 8 GiB as in Go. Messages are read in pieces, never reserved ahead. `too-big`
+    pub message: u64,
+    /// Bytes that one value may allocate, or cause to be printed for fields that were not sent: 64 MiB, or
+    /// [`memory_per_byte`](Self::memory_per_byte) times the bytes read of the value if that is more. `too-big`
+    pub memory: u64,
+    /// Bytes of memory allowed for each byte read of a value: 64. `too-big`
+    pub memory_per_byte: u64,
+    /// Types that a stream may define: 65,536. An appended stream that repeats its types adds none. `too-big`
+    pub types: u32,
+    /// Fields of one type: 65,535. `too-big`
+    pub fields: u32,
+    /// Levels of values inside values: 10,000. `too-deep`
+    pub depth: u32,
+    /// Bytes of the name of a type inside an interface: 1,024, as in Go. `corrupt`
+    pub interface_name: u64,
+    /// Bytes of the name of a type or field: 64 KiB. `corrupt`
+    pub name: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            message: 8 << 30,
+            memory: 64 << 20,
+            memory_per_byte: 64,
+            types: 65_536,
+            fields: 65_535,
+            depth: 10_000,
+            interface_name: 1_024,
+            name: 64 << 10,
+        }
+    }
+}
+
+impl Limits {
+    /// The memory that a value may take of which `read` bytes have been seen.
+    pub(crate) fn budget(&self, read: u64) -> u64 {
+        self.memory.max(self.memory_per_byte.saturating_mul(read))
+    }
+}
+
+/// What a reader takes and what it refuses.
+///
+/// | | appended streams | stray bytes behind a definition | padded numbers, stray bytes behind a value, a missing last terminator, … |
+/// |---|---|---|---|
+/// | `Lenient` | read on | passed over | accepted, as in Go |
+/// | `Go` | `duplicate-type` | `extra-data` | accepted, as in Go |
+/// | `Strict` | `duplicate-type` | `extra-data` | refused |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reading {
+    /// All that Go's Decoder takes, and streams that a second encoder appended to: a type defined again begins a new part.
+    #[default]
+    Lenient,
+    /// What Go's Decoder takes.
+    Go,
+    /// What one Go Encoder writes: shortest numbers, no stray bytes, no key twice in a map, every terminator,
+    /// true counts around interface values, one kind a definition.
+    Strict,
+}
+
+/// How to read a stream: a plain value, nothing global.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Options {
+    /// What is taken and what refused.
+    pub reading: Reading,
+    /// How much of it.
+    pub limits: Limits,
+}
+
+impl Options {
+    /// The defaults: lenient, with the limits of [`Limits`].
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same with another reading.
+    #[must_use]
+    pub fn reading(mut self, reading: Reading) -> Self {
+        self.reading = reading;
+        self
+    }
+
+    /// The same with other limits.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+}

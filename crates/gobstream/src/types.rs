@@ -1,0 +1,211 @@
+//! Types as a stream defines them: ids, kinds, names, and the table of those received.
+//!
+//! A type received goes into a *slot* and stays there: a later definition of the same id gets another slot, so that
+//! values read before keep their meaning. Types refer to types by id, and may do so before these are defined; such an edge
+//! becomes a slot when the first value after the definition begins, at the latest when its target arrives. Nothing
+//! here is ever expanded into a tree, and nothing recurses: types may form any graph.
+
+mod arena;
+mod builtin;
+mod draft;
+mod table;
+
+pub(crate) use arena::{Edge, Node, Shape};
+pub(crate) use draft::{Draft, DraftEvent};
+pub(crate) use table::{TypeTable, incomplete, undefined, unknown};
+
+use crate::known::Marshaler;
+use alloc::string::String;
+use alloc::sync::Arc;
+use arena::Arena;
+use core::fmt;
+
+/// The id under which a stream knows a type: below 64 built in, from 64 defined by the stream.
+pub(crate) type Id = i32;
+/// The place of a type in the table; stays the same when the id is defined again.
+pub(crate) type Slot = u32;
+
+/// The first id that a stream may define.
+pub(crate) const FIRST_ID: Id = 64;
+
+/// The slot of the type of definitions.
+pub(crate) const WIRE_TYPE: Slot = 16;
+
+/// A type of a stream, shared with the table that received it: cheap to clone, valid for ever.
+///
+/// ```
+/// use gobstream::{Kind, Stream, Value};
+/// let point = b"\x1e\x7f\x03\x01\x01\x05Point\x01\xff\x80\x00\x01\x02\x01\x01X\x01\x04\x00\x01\x01Y\x01\x04\x00\x00\x00\x07\xff\x80\x01\x2c\x01\x42\x00";
+/// let Some(Value::Struct(value)) = Stream::from_slice(point).next_value()? else { unreachable!() };
+/// let ty = value.ty();
+/// assert_eq!((ty.id(), ty.name(), ty.kind()), (64, &b"Point"[..], Kind::Struct));
+/// assert_eq!(ty.fields().map(|f| f.name).collect::<Vec<_>>(), [b"X", b"Y"]);
+/// # Ok::<(), gobstream::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Type(Arc<Handle>);
+
+struct Handle {
+    arena: Arc<Arena>,
+    slot: Slot,
+}
+
+/// What a type is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Go's `bool`.
+    Bool,
+    /// Go's signed integers of every width.
+    Int,
+    /// Go's unsigned integers of every width, `uintptr` too.
+    Uint,
+    /// `float32` and `float64`.
+    Float,
+    /// `complex64` and `complex128`.
+    Complex,
+    /// A string: any bytes, mostly UTF-8.
+    String,
+    /// A slice of bytes (`[]byte`; an array of bytes is an array).
+    Bytes,
+    /// Any value, with the name of its type.
+    Interface,
+    /// A fixed number of elements.
+    Array,
+    /// Any number of elements.
+    Slice,
+    /// Pairs of key and element.
+    Map,
+    /// Named fields.
+    Struct,
+    /// Bytes that a method of the type made.
+    Opaque(Marshaler),
+    /// A definition that defines nothing.
+    Undefined,
+}
+
+/// A field of a struct type.
+#[derive(Clone, Debug)]
+pub struct Field<'a> {
+    /// The field's name.
+    pub name: &'a [u8],
+    /// Its kind; `None` while the stream has not defined its type.
+    pub kind: Option<Kind>,
+}
+
+impl Type {
+    fn node(&self) -> &Node {
+        self.0.arena.node(self.0.slot)
+    }
+
+    /// The type behind an edge, if it is defined.
+    fn follow(&self, edge: &Edge) -> Option<Type> {
+        let slot = edge.slot()?;
+        Some(Type(Arc::new(Handle { arena: self.0.arena.clone(), slot })))
+    }
+
+    fn kind_behind(&self, edge: &Edge) -> Option<Kind> {
+        edge.slot().map(|s| self.0.arena.node(s).shape.kind())
+    }
+
+    /// The id under which the stream defined it.
+    pub fn id(&self) -> i32 {
+        self.node().id
+    }
+
+    /// The id that stands inside the definition: mostly the same, not always, and without meaning.
+    pub fn inner_id(&self) -> i64 {
+        self.node().inner_id
+    }
+
+    /// The declared name, without its package; often empty, and without meaning to a reader.
+    pub fn name(&self) -> &[u8] {
+        self.node().name()
+    }
+
+    /// What it is made of.
+    pub fn kind(&self) -> Kind {
+        self.node().shape.kind()
+    }
+
+    /// The absolute offset of the message or place that defined it; 0 for built-in types.
+    pub fn offset(&self) -> u64 {
+        self.node().at
+    }
+
+    /// The type of the elements of an array, slice or map.
+    pub fn elem(&self) -> Option<Type> {
+        match &self.node().shape {
+            Shape::Array(e, _) | Shape::Slice(e) | Shape::Map(_, e) => self.follow(e),
+            _ => None,
+        }
+    }
+
+    /// The type of the keys of a map.
+    pub fn key(&self) -> Option<Type> {
+        match &self.node().shape {
+            Shape::Map(k, _) => self.follow(k),
+            _ => None,
+        }
+    }
+
+    /// The kind of a map's keys, without making a handle.
+    pub fn key_kind(&self) -> Option<Kind> {
+        match &self.node().shape {
+            Shape::Map(k, _) => self.kind_behind(k),
+            _ => None,
+        }
+    }
+
+    /// The kind of the elements of an array, slice or map, without making a handle.
+    pub fn elem_kind(&self) -> Option<Kind> {
+        match &self.node().shape {
+            Shape::Array(e, _) | Shape::Slice(e) | Shape::Map(_, e) => self.kind_behind(e),
+            _ => None,
+        }
+    }
+
+    /// The number of elements of an array.
+    pub fn array_len(&self) -> Option<u64> {
+        match self.node().shape {
+            Shape::Array(_, n) => u64::try_from(n).ok(),
+            _ => None,
+        }
+    }
+
+    /// How many fields a struct has; 0 for other kinds.
+    pub fn field_count(&self) -> usize {
+        self.node().fields().len()
+    }
+
+    /// The field of this number, from 0.
+    pub fn field(&self, index: usize) -> Option<Field<'_>> {
+        let node = self.node();
+        let field = node.fields().get(index)?;
+        Some(Field { name: node.text(field.name), kind: self.kind_behind(&field.edge) })
+    }
+
+    /// The type of the field of this number, if it is defined.
+    pub fn field_type(&self, index: usize) -> Option<Type> {
+        self.node().fields().get(index).and_then(|f| self.follow(&f.edge))
+    }
+
+    /// All fields of a struct in order; none for other kinds.
+    pub fn fields(&self) -> impl ExactSizeIterator<Item = Field<'_>> {
+        (0..self.field_count()).map(|i| self.field(i).unwrap_or(Field { name: b"", kind: None }))
+    }
+}
+
+/// The same slot of the same table.
+impl PartialEq for Type {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || (Arc::ptr_eq(&self.0.arena, &other.0.arena) && self.0.slot == other.0.slot)
+    }
+}
+
+impl fmt::Debug for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = String::from_utf8_lossy(self.name());
+        write!(f, "Type({} {name:?} {:?})", self.id(), self.kind())
+    }
+}

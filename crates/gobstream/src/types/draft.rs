@@ -1,0 +1,151 @@
+//! A definition while it arrives: the walk reads it as a value of type 16 and hands its parts over here.
+
+use super::arena::{Edge, FieldNode, Fields, Node, Shape};
+use super::{Id, Slot};
+use crate::error::{ErrorKind, Fault};
+use crate::known::Marshaler;
+use crate::limits::Limits;
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::vec::Vec;
+use core::sync::atomic::AtomicBool;
+
+/// A part of a definition. It stands in field `field` of a struct of type `owner`.
+#[derive(Debug)]
+pub(crate) enum DraftEvent<'a> {
+    Int(i64),
+    Text(&'a [u8]),
+    Struct(Slot),
+}
+
+/// A definition, whole or in part.
+#[derive(Debug, Default)]
+pub(crate) struct Draft {
+    pub(crate) id: Id,
+    pub(crate) at: u64,
+    /// Bit n: field n of wireType was there.
+    kinds: u8,
+    inner_id: i64,
+    name: Vec<u8>,
+    /// Elem and key ids, length.
+    elem: i64,
+    key: i64,
+    len: i64,
+    fields: Vec<(u32, u32, i64)>,
+    names: Vec<u8>,
+}
+
+impl Draft {
+    pub(crate) fn new(id: Id, at: u64) -> Self {
+        Draft { id, at, ..Draft::default() }
+    }
+
+    /// Takes in the next part, which stands in field `field` of a struct of type `owner` (0: in none).
+    pub(crate) fn event(&mut self, owner: Slot, field: u32, event: DraftEvent<'_>, limits: &Limits) -> Result<(), Box<Fault>> {
+        match (owner, field, event) {
+            (16, kind, DraftEvent::Struct(_)) => self.kinds |= 1 << kind,
+            (_, _, DraftEvent::Struct(21)) => self.add_field(limits)?,
+            (18, 0, DraftEvent::Text(name)) => self.name = checked(name, limits)?.to_vec(),
+            (18, 1, DraftEvent::Int(id)) => self.inner_id = id,
+            (21, 0, DraftEvent::Text(name)) => self.name_field(checked(name, limits)?),
+            (21, 1, DraftEvent::Int(id)) => self.fields.iter_mut().next_back().into_iter().for_each(|f| f.2 = id),
+            (17 | 19, 1, DraftEvent::Int(id)) | (23, 2, DraftEvent::Int(id)) => self.elem = id,
+            (23, 1, DraftEvent::Int(id)) => self.key = id,
+            (17, 2, DraftEvent::Int(len)) => self.len = len,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn add_field(&mut self, limits: &Limits) -> Result<(), Box<Fault>> {
+        if self.fields.len() >= limits.fields as usize {
+            let text = format!("type {} has more than {} fields", self.id, limits.fields);
+            return Err(Fault::new(ErrorKind::TooBig, "", text));
+        }
+        self.fields.push((self.names.len() as u32, 0, 0));
+        Ok(())
+    }
+
+    fn name_field(&mut self, name: &[u8]) {
+        if let Some(field) = self.fields.last_mut() {
+            field.1 = name.len() as u32;
+            self.names.extend_from_slice(name);
+        }
+    }
+
+    /// Whether two kinds are set at once, which no encoder does.
+    pub(crate) fn is_ambiguous(&self) -> bool {
+        self.kinds.count_ones() > 1
+    }
+
+    /// Whether a definition reads the same as one received before.
+    pub(super) fn same(&self, node: &Node) -> bool {
+        let kind = |k: Shape| core::mem::discriminant(&k) == core::mem::discriminant(&node.shape);
+        let edges = match &node.shape {
+            Shape::Array(e, len) => e.id == narrow(self.elem) && *len == self.len,
+            Shape::Slice(e) => e.id == narrow(self.elem),
+            Shape::Map(k, e) => k.id == narrow(self.key) && e.id == narrow(self.elem),
+            Shape::Struct(fields) => self.same_fields(node, fields),
+            Shape::Opaque(m) => self.marshaler() == Some(*m),
+            _ => true,
+        };
+        edges && kind(self.bare_shape()) && node.name() == self.name && node.inner_id == self.inner_id
+    }
+
+    fn same_fields(&self, node: &Node, fields: &[FieldNode]) -> bool {
+        let pairs = || self.fields.iter().zip(fields);
+        self.fields.len() == fields.len()
+            && pairs().all(|(a, b)| narrow(a.2) == b.edge.id && a.1 == b.name.1)
+            && node.text.get(node.name_len as usize..) == Some(&self.names[..])
+    }
+
+    fn marshaler(&self) -> Option<Marshaler> {
+        match self.kinds.trailing_zeros() {
+            4 => Some(Marshaler::Gob),
+            5 => Some(Marshaler::Binary),
+            6 => Some(Marshaler::Text),
+            _ => None,
+        }
+    }
+
+    /// The shape without its fields. If a definition sets two kinds, Go's uses differ; here a struct comes first,
+    /// as in Go's skip of a whole value, then the order of the fields of wireType.
+    fn bare_shape(&self) -> Shape {
+        match self.kinds {
+            0 => Shape::Undefined,
+            k if k & 4 != 0 => Shape::Struct(Fields::Static(&[])),
+            k if k & 1 != 0 => Shape::Array(Edge::new(narrow(self.elem)), self.len),
+            k if k & 2 != 0 => Shape::Slice(Edge::new(narrow(self.elem))),
+            k if k & 8 != 0 => Shape::Map(Edge::new(narrow(self.key)), Edge::new(narrow(self.elem))),
+            _ => self.marshaler().map_or(Shape::Undefined, Shape::Opaque),
+        }
+    }
+
+    /// The finished type.
+    pub(super) fn finish(self) -> Node {
+        let mut shape = self.bare_shape();
+        let Draft { id, at, inner_id, name, fields, names, .. } = self;
+        let name_len = name.len() as u32;
+        if let Shape::Struct(own) = &mut shape {
+            let field = |(start, len, id)| FieldNode { name: (name_len + start, len), edge: Edge::new(narrow(id)) };
+            *own = Fields::Own(fields.into_iter().map(field).collect());
+        }
+        let mut text = name;
+        text.extend_from_slice(&names);
+        Node { id, inner_id, at, shape, text: Cow::Owned(text), name_len, spans: AtomicBool::new(false) }
+    }
+}
+
+/// An id as Go holds it, in 32 bits; ids beyond name nothing that a stream can define, and 0 stands for them.
+fn narrow(id: i64) -> Id {
+    id as Id
+}
+
+fn checked<'a>(name: &'a [u8], limits: &Limits) -> Result<&'a [u8], Box<Fault>> {
+    if name.len() as u64 <= limits.name {
+        return Ok(name);
+    }
+    let text = format!("a name of {} bytes is over the limit of {}", name.len(), limits.name);
+    Err(Fault::new(ErrorKind::Corrupt, "", text))
+}

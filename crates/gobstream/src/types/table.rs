@@ -1,0 +1,289 @@
+//! The types that a stream has defined so far, by id.
+
+use super::arena::Arena;
+use super::{Draft, Edge, FIRST_ID, Handle, Id, Node, Shape, Slot, Type};
+use crate::error::{ErrorKind, Fault};
+use crate::limits::{Limits, Reading};
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::sync::atomic::Ordering::Relaxed;
+
+/// Ids below this are looked up in a vector, others in a map: Go takes any id up to 2^31-1.
+const DENSE: usize = 65_536;
+
+/// What an id stands for now.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    /// Slot plus one; 0 for none.
+    slot: u32,
+    /// The part of the stream that defined it last.
+    part: u32,
+}
+
+/// Types by id, in slots. See the module's head for when edges become slots.
+pub(crate) struct TypeTable {
+    arena: Arc<Arena>,
+    len: u32,
+    dense: Vec<Entry>,
+    sparse: BTreeMap<Id, Entry>,
+    /// Slots whose edges are not looked at yet.
+    fresh: Vec<Slot>,
+    /// Definitions since the last value that repeat one word for word, with its slot.
+    again: Vec<(Slot, Draft)>,
+    /// Whether a definition since the last value replaced another one.
+    replaced: bool,
+    /// Edges to ids that nobody has defined: (slot, number of the edge).
+    waiting: BTreeMap<Id, Vec<(Slot, u32)>>,
+    /// Who refers to a slot, as linked lists: heads by slot from 64 (plus one; 0 ends), then (referrer, next).
+    heads: Vec<u32>,
+    links: Vec<(Slot, u32)>,
+    handles: Vec<Option<Type>>,
+    sound: Vec<bool>,
+    /// Streams in this input: 1, and one more for each that was appended.
+    part: u32,
+}
+
+impl TypeTable {
+    pub(crate) fn new() -> Self {
+        TypeTable {
+            arena: Arc::new(Arena::new()),
+            len: 0,
+            dense: Vec::new(),
+            sparse: BTreeMap::new(),
+            fresh: Vec::new(),
+            again: Vec::new(),
+            replaced: false,
+            waiting: BTreeMap::new(),
+            heads: Vec::new(),
+            links: Vec::new(),
+            handles: Vec::new(),
+            sound: Vec::new(),
+            part: 1,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn node(&self, slot: Slot) -> &Node {
+        self.arena.node(slot)
+    }
+
+    /// How many streams the input holds so far.
+    pub(crate) fn parts(&self) -> u32 {
+        self.part
+    }
+
+    /// The slot that an id stands for now.
+    pub(crate) fn find(&self, id: Id) -> Option<Slot> {
+        if id < FIRST_ID {
+            let slot = u32::try_from(id).ok()?;
+            return Some(slot).filter(|&s| !matches!(self.node(s).shape, Shape::Undefined));
+        }
+        self.entry(id).slot.checked_sub(1)
+    }
+
+    fn entry(&self, id: Id) -> Entry {
+        let dense = usize::try_from(id - FIRST_ID).unwrap_or(usize::MAX);
+        match dense < DENSE {
+            true => self.dense.get(dense).copied().unwrap_or_default(),
+            false => self.sparse.get(&id).copied().unwrap_or_default(),
+        }
+    }
+
+    fn set_entry(&mut self, id: Id, entry: Entry) {
+        let dense = usize::try_from(id - FIRST_ID).unwrap_or(usize::MAX);
+        if dense >= DENSE {
+            self.sparse.insert(id, entry);
+            return;
+        }
+        if dense >= self.dense.len() {
+            self.dense.resize(dense + 1, Entry::default());
+        }
+        self.dense[dense] = entry;
+    }
+
+    /// Takes in a definition, which may replace an earlier one in the lenient reading.
+    pub(crate) fn define(&mut self, draft: Draft, reading: Reading, limits: &Limits) -> Result<(), Box<Fault>> {
+        if reading == Reading::Strict && draft.is_ambiguous() {
+            let text = format!("type {} is defined as two kinds at once", draft.id);
+            return Err(Fault::new(ErrorKind::BadType, "", text));
+        }
+        let old = self.entry(draft.id);
+        let Some(slot) = old.slot.checked_sub(1) else {
+            return self.install(draft, limits);
+        };
+        if old.part == self.part {
+            self.part += 1;
+        }
+        if draft.same(self.node(slot)) {
+            self.set_entry(draft.id, Entry { part: self.part, ..old });
+            self.again.push((slot, draft));
+            return Ok(());
+        }
+        self.replaced = true;
+        self.install(draft, limits)
+    }
+
+    /// Why an id cannot be defined, if it cannot.
+    pub(crate) fn refuse(&self, id: Id, reading: Reading) -> Option<Box<Fault>> {
+        const GO: &str = "gob: duplicate type received";
+        if id < FIRST_ID {
+            let text = format!("type {id} is defined, and ids below {FIRST_ID} are built in");
+            return Some(Fault::new(ErrorKind::BadTypeId, GO, text));
+        }
+        if reading == Reading::Lenient {
+            return None;
+        }
+        let slot = self.entry(id).slot.checked_sub(1)?;
+        let name = String::from_utf8_lossy(self.node(slot).name());
+        let text = format!("type {id} ({name}) is defined again; another encoder's stream begins");
+        Some(Fault::new(ErrorKind::DuplicateType, GO, text))
+    }
+
+    fn install(&mut self, draft: Draft, limits: &Limits) -> Result<(), Box<Fault>> {
+        if self.len >= limits.types {
+            let text = format!("more types than types={}", limits.types);
+            return Err(Fault::new(ErrorKind::TooBig, "", text));
+        }
+        let (id, slot) = (draft.id, FIRST_ID as u32 + self.len);
+        self.arena.set(slot, draft.finish());
+        self.len += 1;
+        self.heads.push(0);
+        self.sound.push(false);
+        self.set_entry(id, Entry { slot: slot + 1, part: self.part });
+        self.fresh.push(slot);
+        for (from, edge) in self.waiting.remove(&id).unwrap_or_default() {
+            self.join(from, edge as usize, slot);
+        }
+        Ok(())
+    }
+
+    /// Turns the edges of all new definitions into slots: a value begins.
+    #[inline]
+    pub(crate) fn settle(&mut self, limits: &Limits) -> Result<(), Box<Fault>> {
+        if self.fresh.is_empty() && self.again.is_empty() {
+            return Ok(());
+        }
+        self.settle_new(limits)
+    }
+
+    fn settle_new(&mut self, limits: &Limits) -> Result<(), Box<Fault>> {
+        let again = core::mem::take(&mut self.again);
+        if self.replaced || !again.iter().all(|(slot, _)| self.still_means_the_same(*slot)) {
+            for (_, draft) in again {
+                self.install(draft, limits)?;
+            }
+        }
+        self.replaced = false;
+        for slot in core::mem::take(&mut self.fresh) {
+            self.resolve(slot);
+        }
+        Ok(())
+    }
+
+    /// Whether all edges of a repeated definition lead where they led before.
+    fn still_means_the_same(&self, slot: Slot) -> bool {
+        let node = self.node(slot);
+        node.shape.edges().all(|e| e.slot() == self.find(e.id))
+    }
+
+    fn resolve(&mut self, slot: Slot) {
+        let arena = self.arena.clone();
+        for (i, edge) in arena.node(slot).shape.edges().enumerate() {
+            match self.find(edge.id) {
+                Some(to) => self.join(slot, i, to),
+                None => self.waiting.entry(edge.id).or_default().push((slot, i as u32)),
+            }
+        }
+    }
+
+    /// Lets an edge of `from` lead to `to`, and passes on whether values may span messages.
+    fn join(&mut self, from: Slot, edge: usize, to: Slot) {
+        if let Some(edge) = self.arena.node(from).shape.edge(edge) {
+            edge.resolve(to);
+        }
+        if let Some(head) = (to as usize).checked_sub(FIRST_ID as usize).and_then(|i| self.heads.get_mut(i)) {
+            self.links.push((from, *head));
+            *head = self.links.len() as u32;
+        }
+        if self.node(to).spans() {
+            self.mark_spanning(from);
+        }
+    }
+
+    /// Marks a type and all that can reach it. Each type is marked once, so this costs no more than the definitions did.
+    fn mark_spanning(&mut self, slot: Slot) {
+        let mut todo = alloc::vec![slot];
+        while let Some(slot) = todo.pop() {
+            if self.node(slot).spans.swap(true, Relaxed) {
+                continue;
+            }
+            let mut link = self.heads.get((slot - FIRST_ID as u32) as usize).copied().unwrap_or(0);
+            while let Some(&(from, next)) = (link as usize).checked_sub(1).and_then(|i| self.links.get(i)) {
+                todo.push(from);
+                link = next;
+            }
+        }
+    }
+
+    /// A handle to the type in a slot, made once.
+    pub(crate) fn handle(&mut self, slot: Slot) -> &Type {
+        let i = slot as usize;
+        if i >= self.handles.len() {
+            self.handles.resize(i + 1, None);
+        }
+        let arena = &self.arena;
+        self.handles[i].get_or_insert_with(|| Type(Arc::new(Handle { arena: arena.clone(), slot })))
+    }
+
+    /// Whether all types that a value can reach are defined, as Go demands before it reads one. Each type is looked at once.
+    pub(crate) fn check_sound(&mut self, slot: Slot) -> Result<(), Box<Fault>> {
+        let mut todo = alloc::vec![slot];
+        while let Some(slot) = todo.pop() {
+            let Some(i) = (slot as usize).checked_sub(FIRST_ID as usize) else { continue };
+            if core::mem::replace(&mut self.sound[i], true) {
+                continue;
+            }
+            check_node(self.arena.node(slot))?;
+            for edge in self.arena.node(slot).shape.edges() {
+                todo.push(edge.slot().ok_or_else(|| undefined(edge))?);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What Go refuses of a type when it compiles it.
+fn check_node(node: &Node) -> Result<(), Box<Fault>> {
+    if matches!(node.shape, Shape::Undefined) {
+        return Err(incomplete(node));
+    }
+    if node.fields().iter().any(|f| f.name.1 == 0) {
+        let text = format!("a field of type {} has no name", node.id);
+        return Err(Fault::new(ErrorKind::BadType, "gob: empty name for remote field", text));
+    }
+    Ok(())
+}
+
+/// A definition that sets no kind.
+#[cold]
+pub(crate) fn incomplete(node: &Node) -> Box<Fault> {
+    let text = format!("the definition of type {} says nothing about it", node.id);
+    Fault::new(ErrorKind::BadType, "gob: bad data: ignore can't handle type", text)
+}
+
+/// An edge that leads nowhere.
+#[cold]
+pub(crate) fn undefined(edge: &Edge) -> Box<Fault> {
+    unknown(i64::from(edge.id))
+}
+
+/// A value whose type nobody defined.
+#[cold]
+pub(crate) fn unknown(id: i64) -> Box<Fault> {
+    let text = format!("value of type {id}, which this input never defines");
+    Fault::new(ErrorKind::UnknownType, "gob: unknown type id or corrupted data", text)
+}

@@ -1,0 +1,175 @@
+//! The walk: a cursor over values without Rust types. The one decoder under skip, [`Value`](crate::Value), JSON and
+//! everything else that reads a stream it has no types for.
+//!
+//! It is a machine that takes the bytes at hand, goes one step, and says what it met or how many bytes it lacks.
+//! Its stack is on the heap, so nesting costs no native stack. It can stop at any byte and needs no whole message,
+//! so a value of gigabytes passes through the window of its front; only a single string, byte string or opaque
+//! payload must fit the window at once. Definitions are read by the same machine, as values of type 16, and go to a
+//! [`Draft`] instead of the caller.
+//!
+//! A value may span messages at one place only: behind the name of a type inside an interface, where definitions of
+//! types not sent before push what is already written out as a message. If that interface stands inside another, what
+//! is pushed out goes into the payload of that one, as chunks with a length each. So the count that stands before a
+//! payload covers its first chunk only: the walk follows types and never skips by count.
+
+mod event;
+mod level;
+mod place;
+mod run;
+mod seen;
+mod step;
+
+pub use event::Event;
+pub(crate) use event::Token;
+
+use crate::error::{Error, ErrorKind, Fault};
+use crate::frame::{Frame, Stop, Window};
+use crate::limits::{Options, Reading};
+use crate::types::{Draft, Slot, TypeTable};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use level::Level;
+use run::Runs;
+use seen::Seen;
+
+/// What comes next in the bytes.
+#[derive(Clone, Copy, Debug)]
+enum Next {
+    /// A message, or the end of the stream.
+    Message,
+    /// The id at the head of a message.
+    Id,
+    /// The id behind an interface's name; a message begins before it if the last one is used up.
+    Sequence,
+    /// Behind a definition inside an interface: the length of the next chunk, unless the message ended.
+    Chunk,
+    /// The byte count before the payload of an interface, which is of this type.
+    Count(Slot),
+    /// The zero before a value that is no struct.
+    Single(Slot),
+    /// A value.
+    Value(Slot),
+    /// Whatever the innermost level says.
+    Level,
+    /// Nothing that is read: the rest of a message.
+    Rest,
+}
+
+/// What a step came to.
+#[derive(Debug)]
+pub(crate) enum Step {
+    Token(Token),
+    /// This many bytes are needed in the window.
+    Wait(usize),
+    /// The stream ends, and ends well.
+    End,
+}
+
+pub(crate) struct Walk {
+    pub(crate) options: Options,
+    pub(crate) types: TypeTable,
+    frame: Frame,
+    stack: Vec<Level>,
+    next: Next,
+    /// The definition being read, and how deep its first level stands.
+    draft: Option<Box<(Draft, usize)>>,
+    /// Definitions came after the last value: the stream may not end here.
+    owes_value: bool,
+    /// A definition or value was whole: the input is gob.
+    proven: bool,
+    inside_value: bool,
+    values: u64,
+    /// Where the message that the current value began in starts, and where the last whole value ended.
+    value_start: u64,
+    good: u64,
+    /// Start of what the current step reads.
+    mark: u64,
+    /// The name of a type inside an interface.
+    name: Vec<u8>,
+    /// The keys of all maps on the stack, for paths.
+    keys: Vec<u8>,
+    runs: Runs,
+    seen: Option<Box<Seen>>,
+    failed: Option<Error>,
+}
+
+impl Walk {
+    pub(crate) fn new(options: Options) -> Self {
+        let seen = (options.reading == Reading::Strict).then(Box::default);
+        Walk {
+            options,
+            types: TypeTable::new(),
+            frame: Frame::default(),
+            stack: Vec::new(),
+            next: Next::Message,
+            draft: None,
+            owes_value: false,
+            proven: false,
+            inside_value: false,
+            values: 0,
+            value_start: 0,
+            good: 0,
+            mark: 0,
+            name: Vec::new(),
+            keys: Vec::new(),
+            runs: Runs::default(),
+            seen,
+            failed: None,
+        }
+    }
+
+    /// Takes the bytes at hand as far as the next token, and says how many were used. What the token refers to in
+    /// `bytes` stands behind those used before it; see [`Token`].
+    ///
+    /// # Errors
+    /// The fault in the stream, the same again if called again.
+    pub(crate) fn step(&mut self, bytes: &[u8], last: bool) -> Result<(Step, usize), Error> {
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
+        let mut window = Window { bytes, used: 0, last };
+        loop {
+            match self.micro(&mut window) {
+                Ok(None) => {}
+                Ok(Some(Step::Token(token))) if self.draft.is_some() => self.draw(&token, &bytes[..window.used])?,
+                Ok(Some(step)) => return Ok((step, window.used)),
+                Err(Stop::Wait(n)) => return Ok((Step::Wait(n), window.used)),
+                Err(Stop::Fault(fault)) => {
+                    if fault.kind == ErrorKind::Truncated {
+                        // What is missing is missing behind the last byte.
+                        self.mark = self.frame.at + window.rest().len() as u64;
+                    }
+                    return Err(self.fail(*fault));
+                }
+            }
+        }
+    }
+
+    /// Remembers a fault, with its place, as the end of this stream.
+    #[cold]
+    pub(crate) fn fail(&mut self, fault: Fault) -> Error {
+        let error = self.locate(fault);
+        self.failed = Some(error.clone());
+        error
+    }
+
+    /// Top-level values begun so far.
+    pub(crate) fn values(&self) -> u64 {
+        self.values
+    }
+
+    /// Bytes read of the current value, its message's head included.
+    pub(crate) fn value_bytes(&self) -> u64 {
+        self.frame.at - self.value_start
+    }
+
+    /// The absolute offset of the next byte.
+    pub(crate) fn offset(&self) -> u64 {
+        self.frame.at
+    }
+
+    /// The end of the last whole value: up to here the stream is good.
+    pub(crate) fn good(&self) -> u64 {
+        self.good
+    }
+}

@@ -1,0 +1,123 @@
+//! What the walk meets.
+
+use super::Walk;
+use crate::types::{Slot, Type};
+
+/// A piece of a value, in stream order. A value is one scalar event, or a beginning, its parts, and [`Event::End`];
+/// [`Event::Done`] follows the last piece of a top-level value.
+///
+/// ```
+/// use gobstream::{Event, Stream};
+/// // []int{1, -1}
+/// let bytes = b"\x0c\xff\x81\x02\x01\x02\xff\x82\x00\x01\x04\x00\x00\x06\xff\x82\x00\x02\x02\x01";
+/// let mut stream = Stream::from_slice(bytes);
+/// assert!(matches!(stream.next_event()?, Some(Event::List(_, 2))));
+/// assert!(matches!(stream.next_event()?, Some(Event::Ints([1, -1]))));
+/// assert!(matches!(stream.next_event()?, Some(Event::End)));
+/// assert!(matches!(stream.next_event()?, Some(Event::Done)));
+/// assert!(stream.next_event()?.is_none());
+/// # Ok::<(), gobstream::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A bool.
+    Bool(bool),
+    /// A signed integer.
+    Int(i64),
+    /// An unsigned integer.
+    Uint(u64),
+    /// A float.
+    Float(f64),
+    /// A complex number: real and imaginary part.
+    Complex(f64, f64),
+    /// A string; Go strings are bytes, mostly UTF-8.
+    String(&'a [u8]),
+    /// A byte slice.
+    Bytes(&'a [u8]),
+    /// What a type's own method made of a value.
+    Opaque(&'a Type, &'a [u8]),
+    /// Elements of an array or slice of bools. Runs of scalars come in pieces of any length above 0.
+    Bools(&'a [bool]),
+    /// Elements of an array or slice of signed integers.
+    Ints(&'a [i64]),
+    /// Elements of an array or slice of unsigned integers.
+    Uints(&'a [u64]),
+    /// Elements of an array or slice of floats.
+    Floats(&'a [f64]),
+    /// Elements of an array or slice of complex numbers.
+    Complexes(&'a [(f64, f64)]),
+    /// An interface that holds nothing.
+    Nil,
+    /// An interface: the name and type of what it holds, which follows; then `End`.
+    Interface(&'a [u8], &'a Type),
+    /// A struct. For each field that was sent a `Field` and its value follow; then `End`.
+    Struct(&'a Type),
+    /// The next value is that of the field of this number, from 0.
+    Field(u32),
+    /// An array or slice of so many elements, which follow; then `End`.
+    List(&'a Type, u64),
+    /// A map of so many pairs, which follow as key, element, key, element, …; then `End`.
+    Map(&'a Type, u64),
+    /// The innermost struct, list, map or interface ends.
+    End,
+    /// The top-level value is whole.
+    Done,
+}
+
+/// An event that borrows nothing. Byte strings are the last bytes of those that the step used.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Token {
+    Bool(bool),
+    Int(i64),
+    Uint(u64),
+    Float(f64),
+    Complex(f64, f64),
+    String(usize),
+    Bytes(usize),
+    Opaque(Slot, usize),
+    Bools(usize),
+    Ints(usize),
+    Uints(usize),
+    Floats(usize),
+    Complexes(usize),
+    Nil,
+    Interface(Slot),
+    Struct(Slot),
+    Field(u32),
+    List(Slot, u64),
+    Map(Slot, u64),
+    End,
+    Done,
+}
+
+impl Walk {
+    /// The event that a token stands for; `used` are the bytes that its step used.
+    #[inline]
+    pub(crate) fn event<'a>(&'a mut self, token: Token, used: &'a [u8]) -> Event<'a> {
+        let tail = |n: usize| &used[used.len().saturating_sub(n)..];
+        match token {
+            Token::Bool(v) => Event::Bool(v),
+            Token::Int(v) => Event::Int(v),
+            Token::Uint(v) => Event::Uint(v),
+            Token::Float(v) => Event::Float(v),
+            Token::Complex(re, im) => Event::Complex(re, im),
+            Token::String(n) => Event::String(tail(n)),
+            Token::Bytes(n) => Event::Bytes(tail(n)),
+            Token::Opaque(slot, n) => Event::Opaque(self.types.handle(slot), tail(n)),
+            Token::Bools(n) => Event::Bools(&self.runs.bools[..n]),
+            Token::Ints(n) => Event::Ints(&self.runs.ints[..n]),
+            Token::Uints(n) => Event::Uints(&self.runs.uints[..n]),
+            Token::Floats(n) => Event::Floats(&self.runs.floats[..n]),
+            Token::Complexes(n) => Event::Complexes(&self.runs.complexes[..n]),
+            Token::Nil => Event::Nil,
+            Token::Interface(slot) => Event::Interface(&self.name, self.types.handle(slot)),
+            Token::Struct(slot) => Event::Struct(self.types.handle(slot)),
+            Token::Field(i) => Event::Field(i),
+            Token::List(slot, n) => Event::List(self.types.handle(slot), n),
+            Token::Map(slot, n) => Event::Map(self.types.handle(slot), n),
+            Token::End => Event::End,
+            Token::Done => Event::Done,
+        }
+    }
+}
