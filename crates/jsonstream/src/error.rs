@@ -1,0 +1,190 @@
+//! The one error of the crate.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use core::fmt;
+
+/// The result of every fallible call of this crate.
+pub type Result<T, E = Error> = core::result::Result<T, E>;
+
+/// What went wrong, where. One word in size, cheap to clone.
+///
+/// # Examples
+/// ```
+/// use jsonstream::{ErrorKind, Writer};
+///
+/// let mut w = Writer::in_memory();
+/// w.begin_object()?;
+/// let error = w.u64(1).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Misuse);
+/// assert_eq!(error.to_string(), "a key is expected before the value (at byte 1)");
+/// # Ok::<(), jsonstream::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Error(Arc<Inner>);
+
+#[derive(Clone)]
+struct Inner {
+    kind: ErrorKind,
+    offset: u64,
+    text: Cow<'static, str>,
+    pointer: Option<Box<str>>,
+    #[cfg(feature = "std")]
+    io: Option<Arc<std::io::Error>>,
+}
+
+/// The kinds of [`Error`], each named by what causes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The sink refused bytes, or the source could not be read.
+    Io,
+    /// A call that would have made the output illegal: a value without a key, a closer without its opener.
+    Misuse,
+    /// NaN or an infinity, which JSON cannot say.
+    NonFinite,
+    /// Text that is not JSON: `[1,]`, `01`, `tru`.
+    Syntax,
+    /// The input ends in the middle of a value.
+    Eof,
+    /// More levels of arrays and objects than the limit.
+    TooDeep,
+    /// A token, number or document larger than its limit.
+    TooBig,
+}
+
+impl Error {
+    /// What kind of failure it is.
+    ///
+    /// # Examples
+    /// ```
+    /// use jsonstream::{ErrorKind, Writer};
+    /// let error = Writer::in_memory().f64(f64::NAN).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::NonFinite);
+    /// ```
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// The byte of the input or of the output at which it happened, counted from the start of the stream.
+    ///
+    /// # Examples
+    /// ```
+    /// use jsonstream::Writer;
+    /// let mut w = Writer::in_memory();
+    /// w.begin_array()?;
+    /// w.u64(7)?;
+    /// assert_eq!(w.end_object().unwrap_err().offset(), 2);
+    /// # Ok::<(), jsonstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.0.offset
+    }
+
+    /// The JSON pointer (RFC 6901) of the value concerned, where it is known.
+    ///
+    /// # Examples
+    /// ```
+    /// let error = jsonstream::Writer::in_memory().f64(f64::NAN).unwrap_err();
+    /// assert_eq!(error.pointer(), None);
+    /// ```
+    #[must_use]
+    pub fn pointer(&self) -> Option<&str> {
+        self.0.pointer.as_deref()
+    }
+
+    /// An error for a [`Sink`](crate::Sink) to return, of kind [`ErrorKind::Io`].
+    ///
+    /// # Examples
+    /// ```
+    /// let error = jsonstream::Error::sink("the flash is full");
+    /// assert_eq!(error.to_string(), "the flash is full");
+    /// ```
+    #[must_use]
+    pub fn sink(text: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ErrorKind::Io, 0, text)
+    }
+
+    #[cold]
+    pub(crate) fn new(kind: ErrorKind, offset: u64, text: impl Into<Cow<'static, str>>) -> Self {
+        Self(Arc::new(Inner {
+            kind,
+            offset,
+            text: text.into(),
+            pointer: None,
+            #[cfg(feature = "std")]
+            io: None,
+        }))
+    }
+
+    /// The same error, `by` bytes later: for text that was checked apart from the stream it stands in.
+    #[cold]
+    pub(crate) fn moved(mut self, by: u64) -> Self {
+        Arc::make_mut(&mut self.0).offset += by;
+        self
+    }
+
+    /// The I/O error inside, if there is one.
+    ///
+    /// # Examples
+    /// ```
+    /// use std::io::{Error, ErrorKind};
+    /// let error = jsonstream::Error::from(Error::from(ErrorKind::BrokenPipe));
+    /// assert_eq!(error.io().unwrap().kind(), ErrorKind::BrokenPipe);
+    /// ```
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn io(&self) -> Option<&std::io::Error> {
+        self.0.io.as_deref()
+    }
+}
+
+#[cfg(feature = "std")]
+impl From<std::io::Error> for Error {
+    #[cold]
+    fn from(error: std::io::Error) -> Self {
+        let mut new = Self::new(ErrorKind::Io, 0, alloc::string::ToString::to_string(&error));
+        Arc::make_mut(&mut new.0).io = Some(Arc::new(error));
+        new
+    }
+}
+
+/// The way back, for code that speaks [`std::io::Result`]: the kind of an I/O error inside is kept.
+#[cfg(feature = "std")]
+impl From<Error> for std::io::Error {
+    fn from(error: Error) -> Self {
+        let kind = error
+            .io()
+            .map_or(std::io::ErrorKind::InvalidData, std::io::Error::kind);
+        Self::new(kind, error)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.text)?;
+        if self.0.kind != ErrorKind::Io {
+            write!(f, " (at byte {})", self.0.offset)?;
+        }
+        self.pointer()
+            .map_or(Ok(()), |pointer| write!(f, " in {pointer:?}"))
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}: {self}", self.0.kind)
+    }
+}
+
+impl core::error::Error for Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        #[cfg(feature = "std")]
+        return self.0.io.as_deref().map(|error| error as _);
+        #[cfg(not(feature = "std"))]
+        return None;
+    }
+}
