@@ -1,2 +1,22 @@
-//! gob
-fn main() {}
+//! `gob`: shows any Go gob file as JSON, without its Go types.
+//!
+//! One file for each verb; `gob FILE…` is `gob cat FILE…`.
+
+mod args;
+mod cat;
+mod foreign;
+mod input;
+mod output;
+mod report;
+
+use clap::Parser;
+use report::Exit;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = args::Cli::parse_from(args::with_default_verb(std::env::args_os()));
+    match cli.verb {
+        args::Verb::Cat(opts) => opts.run(),
+    }
+    .map_or_else(report::failed, Exit::code)
+}

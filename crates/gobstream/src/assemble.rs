@@ -23,6 +23,12 @@ pub(crate) trait Fill: Input {
     fn fill(&mut self, want: usize) -> core::result::Result<(), alloc::boxed::Box<Fault>>;
 }
 
+/// An input of which a [`Stream`] can wait for more: a slice or a [`Reader`](crate::Reader). Closed: nothing else can be one.
+#[allow(private_bounds, reason = "the set of sources is closed")]
+pub trait Source: Fill {}
+
+impl<T: Fill> Source for T {}
+
 impl Input for &[u8] {
     fn window(&self) -> &[u8] {
         self
@@ -219,8 +225,7 @@ impl<I: Input> Stream<I> {
     }
 }
 
-#[allow(private_bounds, reason = "the set of inputs is closed")]
-impl<I: Fill> Stream<I> {
+impl<I: Source> Stream<I> {
     /// Waits for the bytes that the last [`poll_event`](Self::poll_event) lacked.
     ///
     /// # Errors

@@ -9,3 +9,16 @@ pub enum Marshaler {
     /// TextMarshaler.
     Text,
 }
+/// stub
+#[derive(Debug)]
+pub struct Known;
+impl Known {
+    /// stub
+    pub fn recognise(_: &[u8], _: Marshaler, _: &[u8]) -> Option<Known> {
+        None
+    }
+    /// stub
+    pub fn text(&self) -> Option<alloc::string::String> {
+        None
+    }
+}

@@ -15,7 +15,7 @@ mod value;
 mod walk;
 pub mod wire;
 
-pub use assemble::{Chunks, Poll, Stream};
+pub use assemble::{Chunks, Poll, Source, Stream};
 pub use error::{Error, ErrorKind, Result};
 #[cfg(feature = "std")]
 pub use io::Reader;

@@ -5,11 +5,7 @@ use crate::stack::{Level, Levels};
 
 /// Checks that `text` is one value, with white space around it allowed, of at most `max_depth` levels.
 pub(crate) fn value(text: &str, max_depth: usize) -> Result<()> {
-    let mut check = Check {
-        text: text.as_bytes(),
-        at: 0,
-        levels: Levels::new(max_depth),
-    };
+    let mut check = Check { text: text.as_bytes(), at: 0, levels: Levels::new(max_depth) };
     loop {
         let opened = check.begin()?;
         if !opened && check.ends()? {
@@ -20,17 +16,9 @@ pub(crate) fn value(text: &str, max_depth: usize) -> Result<()> {
 
 /// Checks that `text` is one number and nothing else.
 pub(crate) fn number(text: &str) -> Result<()> {
-    let mut check = Check {
-        text: text.as_bytes(),
-        at: 0,
-        levels: Levels::new(0),
-    };
+    let mut check = Check { text: text.as_bytes(), at: 0, levels: Levels::new(0) };
     check.number()?;
-    if check.at < check.text.len() {
-        check.fail("not a number")
-    } else {
-        Ok(())
-    }
+    if check.at < check.text.len() { check.fail("not a number") } else { Ok(()) }
 }
 
 struct Check<'a> {
@@ -47,11 +35,7 @@ impl Check<'_> {
     #[cold]
     fn fail<T>(&self, text: &'static str) -> Result<T> {
         let ended = self.at >= self.text.len();
-        let (kind, text) = if ended {
-            (ErrorKind::Eof, "the text ends too early")
-        } else {
-            (ErrorKind::Syntax, text)
-        };
+        let (kind, text) = if ended { (ErrorKind::Eof, "the text ends too early") } else { (ErrorKind::Syntax, text) };
         Err(Error::new(kind, self.at as u64, text))
     }
 
@@ -83,11 +67,7 @@ impl Check<'_> {
 
     fn open(&mut self, level: Level, closer: u8) -> Result<bool> {
         if !self.levels.push(level) {
-            return Err(Error::new(
-                ErrorKind::TooDeep,
-                self.at as u64,
-                "more levels than the limit",
-            ));
+            return Err(Error::new(ErrorKind::TooDeep, self.at as u64, "more levels than the limit"));
         }
         self.at += 1;
         if self.take(closer) {
@@ -107,11 +87,7 @@ impl Check<'_> {
             return self.fail("a key is expected");
         }
         self.string()?;
-        if self.take(b':') {
-            Ok(())
-        } else {
-            self.fail("a colon is expected")
-        }
+        if self.take(b':') { Ok(()) } else { self.fail("a colon is expected") }
     }
 
     /// Behind a value: closers, then a comma. True if nothing is open any more.
@@ -121,11 +97,7 @@ impl Check<'_> {
                 self.key()?;
                 return Ok(false);
             }
-            let closer = if self.levels.current.is_object() {
-                b'}'
-            } else {
-                b']'
-            };
+            let closer = if self.levels.current.is_object() { b'}' } else { b']' };
             if !self.take(closer) {
                 return self.fail("a comma or the end of the container is expected");
             }
@@ -135,11 +107,7 @@ impl Check<'_> {
     }
 
     fn end(&mut self) -> Result<()> {
-        if self.blanks().is_some() {
-            self.fail("nothing may stand behind the value")
-        } else {
-            Ok(())
-        }
+        if self.blanks().is_some() { self.fail("nothing may stand behind the value") } else { Ok(()) }
     }
 
     fn word(&mut self, word: &[u8]) -> Result<bool> {

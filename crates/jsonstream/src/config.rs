@@ -83,10 +83,7 @@ impl WriteOptions {
     /// ```
     #[must_use]
     pub fn lines() -> Self {
-        Self {
-            framing: Framing::Lines,
-            ..Self::default()
-        }
+        Self { framing: Framing::Lines, ..Self::default() }
     }
 }
 

@@ -156,9 +156,7 @@ impl From<std::io::Error> for Error {
 #[cfg(feature = "std")]
 impl From<Error> for std::io::Error {
     fn from(error: Error) -> Self {
-        let kind = error
-            .io()
-            .map_or(std::io::ErrorKind::InvalidData, std::io::Error::kind);
+        let kind = error.io().map_or(std::io::ErrorKind::InvalidData, std::io::Error::kind);
         Self::new(kind, error)
     }
 }
@@ -169,8 +167,7 @@ impl fmt::Display for Error {
         if self.0.kind != ErrorKind::Io {
             write!(f, " (at byte {})", self.0.offset)?;
         }
-        self.pointer()
-            .map_or(Ok(()), |pointer| write!(f, " in {pointer:?}"))
+        self.pointer().map_or(Ok(()), |pointer| write!(f, " in {pointer:?}"))
     }
 }
 

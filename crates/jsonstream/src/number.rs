@@ -78,12 +78,7 @@ impl Decimal {
     /// Reads what a printer of shortest digits wrote, in whatever spelling.
     fn parse(text: &str) -> Self {
         let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
-        let mut new = Self {
-            negative: false,
-            digits: [0; 20],
-            len: 0,
-            point: 0,
-        };
+        let mut new = Self { negative: false, digits: [0; 20], len: 0, point: 0 };
         let mut seen_point = false;
         for &byte in mantissa.as_bytes() {
             match byte {
@@ -173,9 +168,7 @@ pub(crate) fn put_f64(out: &mut Out, n: f64, format: FloatFormat) {
 /// A finite `f32`: the shortest digits that read back as the same `f32`.
 pub(crate) fn put_f32(out: &mut Out, n: f32, format: FloatFormat) {
     match format {
-        FloatFormat::SixDigits if f64::from(n.abs()) <= SIX_DIGITS_MAX => {
-            put_six_digits(out, f64::from(n))
-        }
+        FloatFormat::SixDigits if f64::from(n.abs()) <= SIX_DIGITS_MAX => put_six_digits(out, f64::from(n)),
         _ => put_shortest(out, zmij::Buffer::new().format_finite(n), format),
     }
 }

@@ -20,11 +20,7 @@ pub(crate) struct Out {
 
 impl Out {
     pub(crate) fn with_capacity(capacity: usize) -> Self {
-        Self {
-            bytes: alloc::vec![0; capacity],
-            len: 0,
-            strikes: 0,
-        }
+        Self { bytes: alloc::vec![0; capacity], len: 0, strikes: 0 }
     }
 
     #[inline]

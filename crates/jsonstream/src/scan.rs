@@ -10,27 +10,18 @@ use crate::string::{BASIC, CLASS};
 pub(crate) fn plain(text: &[u8], mask: u8) -> usize {
     let skipped = if mask == BASIC { plain_blocks(text) } else { 0 };
     let rest = &text[skipped..];
-    skipped
-        + rest
-            .iter()
-            .position(|&byte| CLASS[byte as usize] & mask != 0)
-            .unwrap_or(rest.len())
+    skipped + rest.iter().position(|&byte| CLASS[byte as usize] & mask != 0).unwrap_or(rest.len())
 }
 
 /// As many whole blocks of sixteen as are free of controls, quotes and backslashes, in bytes.
 #[inline]
 fn plain_blocks(text: &[u8]) -> usize {
     let (blocks, _) = text.as_chunks::<16>();
-    blocks
-        .iter()
-        .position(|block| !is_plain(block))
-        .unwrap_or(blocks.len())
-        * 16
+    blocks.iter().position(|block| !is_plain(block)).unwrap_or(blocks.len()) * 16
 }
 
 #[inline]
 fn is_plain(block: &[u8; 16]) -> bool {
-    let special =
-        |byte: u8| u8::from(byte < 0x20) | u8::from(byte == b'"') | u8::from(byte == b'\\');
+    let special = |byte: u8| u8::from(byte < 0x20) | u8::from(byte == b'"') | u8::from(byte == b'\\');
     block.iter().fold(0, |any, &byte| any | special(byte)) == 0
 }

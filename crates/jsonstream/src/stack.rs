@@ -85,11 +85,7 @@ pub(crate) struct Levels {
 
 impl Levels {
     pub(crate) fn new(max: usize) -> Self {
-        Self {
-            current: Level::TOP,
-            outer: Vec::new(),
-            max,
-        }
+        Self { current: Level::TOP, outer: Vec::new(), max }
     }
 
     #[inline]

@@ -74,8 +74,7 @@ fn needs_escape(c: char, mask: u8) -> bool {
 
 /// Characters that move the cursor, change colours, or turn the direction of what is shown.
 fn acts_on_terminal(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    c.is_control() || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn put_escape(out: &mut Out, c: char) {

@@ -118,22 +118,14 @@ impl<S: Sink> Writer<S> {
     /// # Ok::<(), jsonstream::Error>(())
     /// ```
     pub fn with_options(sink: S, options: &WriteOptions) -> Self {
-        let mut new = Self {
-            core: Core::new(options),
-            sink,
-            failed: None,
-        };
+        let mut new = Self { core: Core::new(options), sink, failed: None };
         new.set_limit();
         new
     }
 
     fn set_limit(&mut self) {
         let WriteOptions { flush_at, hold, .. } = self.core.options;
-        self.core.limit = if S::IN_MEMORY {
-            usize::MAX
-        } else {
-            flush_at.max(hold)
-        };
+        self.core.limit = if S::IN_MEMORY { usize::MAX } else { flush_at.max(hold) };
     }
 
     /// Begins anew with another sink, keeping memory and options: buffer, state, position and a kept error are
@@ -197,8 +189,7 @@ impl<S: Sink> Writer<S> {
     }
 
     fn check_finished(&self) -> Result<()> {
-        let none =
-            self.core.levels.current.is_empty() && self.core.options.framing == Framing::Single;
+        let none = self.core.levels.current.is_empty() && self.core.options.framing == Framing::Single;
         if self.depth() > 0 || none {
             return self.core.misuse("the value is not complete");
         }
@@ -365,11 +356,7 @@ impl<S: Sink> Writer<S> {
         self.core.check_fit();
         self.core.finish_value();
         let limit = self.core.limit.min(self.core.options.flush_at);
-        if !S::IN_MEMORY && self.core.out.len() >= limit {
-            self.hand_over()
-        } else {
-            Ok(())
-        }
+        if !S::IN_MEMORY && self.core.out.len() >= limit { self.hand_over() } else { Ok(()) }
     }
 
     /// At the border of a token, or of a piece of one.
@@ -378,11 +365,7 @@ impl<S: Sink> Writer<S> {
         if self.core.fitting {
             self.core.check_fit();
         }
-        if self.core.out.len() >= self.core.limit {
-            self.hand_over()
-        } else {
-            Ok(())
-        }
+        if self.core.out.len() >= self.core.limit { self.hand_over() } else { Ok(()) }
     }
 
     /// The only place from which the sink gets bytes.

@@ -46,12 +46,7 @@ struct Meter {
 
 impl Meter {
     fn new() -> Self {
-        Self {
-            calls: 0,
-            bytes: 0,
-            largest: 0,
-            room: usize::MAX,
-        }
+        Self { calls: 0, bytes: 0, largest: 0, room: usize::MAX }
     }
 }
 
@@ -60,11 +55,7 @@ impl Sink for Meter {
         self.calls += 1;
         self.bytes += bytes.len();
         self.largest = self.largest.max(bytes.len());
-        if self.bytes > self.room {
-            Err(Error::sink("full"))
-        } else {
-            Ok(())
-        }
+        if self.bytes > self.room { Err(Error::sink("full")) } else { Ok(()) }
     }
 }
 
@@ -75,13 +66,7 @@ fn capacity<S: Sink>(w: &Writer<S>) -> usize {
 /// json-iterator/go#441: no structural call flushes.
 #[test]
 fn ten_million_structural_calls_below_the_threshold_reach_the_sink_never() {
-    let mut w = Writer::with_options(
-        Meter::new(),
-        &WriteOptions {
-            flush_at: usize::MAX,
-            ..Default::default()
-        },
-    );
+    let mut w = Writer::with_options(Meter::new(), &WriteOptions { flush_at: usize::MAX, ..Default::default() });
     w.begin_array().unwrap();
     for n in 0..2_500_000 {
         if n > 0 {
@@ -97,13 +82,7 @@ fn ten_million_structural_calls_below_the_threshold_reach_the_sink_never() {
 /// json-iterator/go#438: the memory is used again after a flush.
 #[test]
 fn flush_reuses_buffer() {
-    let mut w = Writer::with_options(
-        Meter::new(),
-        &WriteOptions {
-            capacity: 512,
-            ..Default::default()
-        },
-    );
+    let mut w = Writer::with_options(Meter::new(), &WriteOptions { capacity: 512, ..Default::default() });
     w.begin_array().unwrap();
     let before = ALLOCATED.get();
     for _ in 0..10_000_000 {
@@ -164,9 +143,7 @@ fn big_object<S: Sink>(w: &mut Writer<S>, texts: &[String], keys: &[String]) -> 
     w.end_object()?;
     w.key("specialties")?;
     w.begin_array()?;
-    ["Web Design", "Go Programming", "Tennis"]
-        .iter()
-        .try_for_each(|text| w.str(text))?;
+    ["Web Design", "Go Programming", "Tennis"].iter().try_for_each(|text| w.str(text))?;
     w.end_array()?;
     for (key, text) in keys.iter().zip(texts) {
         w.key(key)?;
@@ -195,27 +172,11 @@ fn big_object_in_steady_state_allocates_nothing() {
 /// erigon#23496: after the sink has failed bytes are dropped and memory is bounded.
 #[test]
 fn bounded_after_write_error() {
-    let mut w = Writer::with_options(
-        Meter {
-            room: 300,
-            ..Meter::new()
-        },
-        &WriteOptions {
-            flush_at: 100,
-            ..Default::default()
-        },
-    );
+    let mut w = Writer::with_options(Meter { room: 300, ..Meter::new() }, &WriteOptions { flush_at: 100, ..Default::default() });
     w.begin_array().unwrap();
-    let results: Vec<_> = (0..100_000)
-        .map(|_| w.str("ten bytes.").map_err(|error| error.kind()))
-        .collect();
+    let results: Vec<_> = (0..100_000).map(|_| w.str("ten bytes.").map_err(|error| error.kind())).collect();
     let first = results.iter().position(|result| result.is_err()).unwrap();
-    assert!(
-        first > 20
-            && results[first..]
-                .iter()
-                .all(|result| *result == Err(ErrorKind::Io))
-    );
+    assert!(first > 20 && results[first..].iter().all(|result| *result == Err(ErrorKind::Io)));
     assert!(capacity(&w) < 1024);
     assert_eq!(w.get_ref().calls, 3);
     assert_eq!(w.flush().unwrap_err().to_string(), "full");
@@ -225,16 +186,7 @@ fn bounded_after_write_error() {
 /// json-iterator/go#499: a reset clears the error and the state.
 #[test]
 fn reset_clears_state() {
-    let mut w = Writer::with_options(
-        Meter {
-            room: 0,
-            ..Meter::new()
-        },
-        &WriteOptions {
-            flush_at: 1,
-            ..Default::default()
-        },
-    );
+    let mut w = Writer::with_options(Meter { room: 0, ..Meter::new() }, &WriteOptions { flush_at: 1, ..Default::default() });
     assert!(w.begin_array().is_err());
     let old = w.reset(Meter::new());
     assert_eq!(old.calls, 1);
@@ -248,13 +200,7 @@ fn every_threshold_gives_the_same_bytes() {
     let keys: Vec<_> = (0..9).map(|n| format!("k{n}\n")).collect();
     let texts: Vec<_> = (0..9).map(|n| "é\"".repeat(n)).collect();
     let written = |flush_at| {
-        let mut w = Writer::with_options(
-            Vec::new(),
-            &WriteOptions {
-                flush_at,
-                ..Default::default()
-            },
-        );
+        let mut w = Writer::with_options(Vec::new(), &WriteOptions { flush_at, ..Default::default() });
         big_object(&mut w, &texts, &keys).unwrap();
         w.finish().unwrap()
     };
@@ -276,13 +222,7 @@ fn pool_shrinks() {
 
 #[test]
 fn in_memory_is_never_handed_over() {
-    let mut w = Writer::with_options(
-        (),
-        &WriteOptions {
-            flush_at: 1,
-            ..WriteOptions::lines()
-        },
-    );
+    let mut w = Writer::with_options((), &WriteOptions { flush_at: 1, ..WriteOptions::lines() });
     for n in 0..100_000u64 {
         w.u64(n % 10).unwrap();
     }
@@ -292,11 +232,7 @@ fn in_memory_is_never_handed_over() {
 
 #[test]
 fn a_held_value_can_be_taken_back_until_it_is_too_large() {
-    let options = WriteOptions {
-        flush_at: 10,
-        hold: 100,
-        ..WriteOptions::lines()
-    };
+    let options = WriteOptions { flush_at: 10, hold: 100, ..WriteOptions::lines() };
     let mut w = Writer::with_options(Vec::new(), &options);
     w.str("finished value").unwrap();
     assert_eq!(w.get_ref().len(), 17);

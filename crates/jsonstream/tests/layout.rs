@@ -31,13 +31,7 @@ fn write<S: Sink>(w: &mut Writer<S>, tree: &Tree) -> Result<()> {
 }
 
 fn print(tree: &Tree, layout: Layout) -> String {
-    print_with(
-        tree,
-        &WriteOptions {
-            layout,
-            ..Default::default()
-        },
-    )
+    print_with(tree, &WriteOptions { layout, ..Default::default() })
 }
 
 fn print_with(tree: &Tree, options: &WriteOptions) -> String {
@@ -53,32 +47,19 @@ fn leaf(text: &str) -> Tree {
 fn sample() -> Tree {
     Object(vec![
         ("Deadline".into(), leaf("2026-12-01")),
-        (
-            "Values".into(),
-            Object(vec![
-                ("roles".into(), Array(vec![leaf("a"), leaf("b")])),
-                ("none".into(), Array(vec![])),
-            ]),
-        ),
+        ("Values".into(), Object(vec![("roles".into(), Array(vec![leaf("a"), leaf("b")])), ("none".into(), Array(vec![]))])),
         ("e".into(), Object(vec![])),
     ])
 }
 
 fn fit(width: usize) -> Layout {
-    Layout::Fit {
-        indent: "  ".into(),
-        width,
-    }
+    Layout::Fit { indent: "  ".into(), width }
 }
 
 #[test]
 fn compact_spaced_indent() {
-    assert_eq!(
-        print(&sample(), Layout::Compact),
-        r#"{"Deadline":"2026-12-01","Values":{"roles":["a","b"],"none":[]},"e":{}}"#
-    );
-    let spaced =
-        r#"{"Deadline": "2026-12-01", "Values": {"roles": ["a", "b"], "none": []}, "e": {}}"#;
+    assert_eq!(print(&sample(), Layout::Compact), r#"{"Deadline":"2026-12-01","Values":{"roles":["a","b"],"none":[]},"e":{}}"#);
+    let spaced = r#"{"Deadline": "2026-12-01", "Values": {"roles": ["a", "b"], "none": []}, "e": {}}"#;
     assert_eq!(print(&sample(), Layout::Spaced), spaced);
     let indent = "{\n> \"Deadline\": \"2026-12-01\",\n> \"Values\": {\n> > \"roles\": [\n> > > \"a\",\n> > > \"b\"\n> > ],\n> > \"none\": []\n> },\n> \"e\": {}\n}";
     assert_eq!(print(&sample(), Layout::Indent("> ".into())), indent);
@@ -86,8 +67,7 @@ fn compact_spaced_indent() {
 
 #[test]
 fn fit_by_width() {
-    let whole =
-        r#"{"Deadline": "2026-12-01", "Values": {"roles": ["a", "b"], "none": []}, "e": {}}"#;
+    let whole = r#"{"Deadline": "2026-12-01", "Values": {"roles": ["a", "b"], "none": []}, "e": {}}"#;
     assert_eq!(whole.len(), 80);
     assert_eq!(print(&sample(), fit(80)), whole);
     let outer = "{\n  \"Deadline\": \"2026-12-01\",\n  \"Values\": {\"roles\": [\"a\", \"b\"], \"none\": []},\n  \"e\": {}\n}";
@@ -110,30 +90,11 @@ fn columns_are_characters() {
 }
 
 /// One line, if it fits behind what stands there, else broken: decided with the whole tree in sight.
-fn oracle(
-    tree: &Tree,
-    indent: &str,
-    width: usize,
-    level: usize,
-    used: usize,
-    behind: usize,
-    out: &mut String,
-) {
+fn oracle(tree: &Tree, indent: &str, width: usize, level: usize, used: usize, behind: usize, out: &mut String) {
     let flat = print(tree, Layout::Spaced);
     let (open, close, items): (_, _, Vec<(String, &Tree)>) = match tree {
-        Array(items) => (
-            '[',
-            ']',
-            items.iter().map(|item| (String::new(), item)).collect(),
-        ),
-        Object(members) => (
-            '{',
-            '}',
-            members
-                .iter()
-                .map(|(k, v)| (print(&leaf(k), Layout::Spaced) + ": ", v))
-                .collect(),
-        ),
+        Array(items) => ('[', ']', items.iter().map(|item| (String::new(), item)).collect()),
+        Object(members) => ('{', '}', members.iter().map(|(k, v)| (print(&leaf(k), Layout::Spaced) + ": ", v)).collect()),
         Leaf(_) => return out.push_str(&flat),
     };
     if items.is_empty() || used + flat.chars().count() + behind <= width {
@@ -145,15 +106,7 @@ fn oracle(
         let start = format!("{}{key}", indent.repeat(level + 1));
         out.push('\n');
         out.push_str(&start);
-        oracle(
-            item,
-            indent,
-            width,
-            level + 1,
-            start.chars().count(),
-            comma,
-            out,
-        );
+        oracle(item, indent, width, level + 1, start.chars().count(), comma, out);
         out.push_str(&",".repeat(comma));
     }
     out.push('\n');
@@ -165,29 +118,20 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, n: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % n
     }
 
     fn text(&mut self) -> String {
         let letters = ["a", "é", "日", "\"", "b", "c"];
-        (0..self.below(9))
-            .map(|_| letters[self.below(6) as usize])
-            .collect()
+        (0..self.below(9)).map(|_| letters[self.below(6) as usize]).collect()
     }
 
     fn tree(&mut self, depth: u64) -> Tree {
         let count = self.below(5);
         match self.below(4) {
             0 | 1 if depth > 0 => Array((0..count).map(|_| self.tree(depth - 1)).collect()),
-            2 if depth > 0 => Object(
-                (0..count)
-                    .map(|_| (self.text(), self.tree(depth - 1)))
-                    .collect(),
-            ),
+            2 if depth > 0 => Object((0..count).map(|_| (self.text(), self.tree(depth - 1))).collect()),
             _ => Leaf(self.text()),
         }
     }
@@ -202,32 +146,17 @@ fn fit_equals_the_slow_printer_at_any_width_indent_and_threshold() {
         let indent = ["", " ", "  ", "\t", "        "][random.below(5) as usize];
         let mut expected = String::new();
         oracle(&tree, indent, width, 0, 0, 0, &mut expected);
-        let layout = Layout::Fit {
-            indent: indent.into(),
-            width,
-        };
+        let layout = Layout::Fit { indent: indent.into(), width };
         for flush_at in [0, 1, 7, 50, usize::MAX] {
-            let options = WriteOptions {
-                layout: layout.clone(),
-                flush_at,
-                ..Default::default()
-            };
-            assert_eq!(
-                print_with(&tree, &options),
-                expected,
-                "width {width} indent {indent:?} at {flush_at}"
-            );
+            let options = WriteOptions { layout: layout.clone(), flush_at, ..Default::default() };
+            assert_eq!(print_with(&tree, &options), expected, "width {width} indent {indent:?} at {flush_at}");
         }
     }
 }
 
 #[test]
 fn fit_holds_back_no_more_than_a_line_and_a_token() {
-    let options = WriteOptions {
-        layout: fit(80),
-        flush_at: 64,
-        ..Default::default()
-    };
+    let options = WriteOptions { layout: fit(80), flush_at: 64, ..Default::default() };
     let mut w = Writer::with_options(Vec::new(), &options);
     w.begin_array().unwrap();
     for n in 0..100_000 {
@@ -244,18 +173,10 @@ fn fit_holds_back_no_more_than_a_line_and_a_token() {
 
 #[test]
 fn a_giant_in_an_undecided_container_goes_through() {
-    let options = WriteOptions {
-        layout: fit(80),
-        flush_at: 1024,
-        ..Default::default()
-    };
+    let options = WriteOptions { layout: fit(80), flush_at: 1024, ..Default::default() };
     let giant = "x".repeat(1 << 20);
     let mut w = Writer::with_options(Vec::new(), &options);
-    write(
-        &mut w,
-        &Array(vec![Array(vec![leaf(&giant)]), Array(vec![leaf("y")])]),
-    )
-    .unwrap();
+    write(&mut w, &Array(vec![Array(vec![leaf(&giant)]), Array(vec![leaf("y")])])).unwrap();
     assert!(w.buffered() + w.available() < 64 * 1024);
     let expected = format!("[\n  [\n    \"{giant}\"\n  ],\n  [\"y\"]\n]");
     assert!(w.finish().unwrap() == expected.as_bytes());
@@ -263,27 +184,18 @@ fn a_giant_in_an_undecided_container_goes_through() {
 
 #[test]
 fn lines_of_fitted_values() {
-    let options = WriteOptions {
-        layout: fit(8),
-        ..WriteOptions::lines()
-    };
+    let options = WriteOptions { layout: fit(8), ..WriteOptions::lines() };
     let mut w = Writer::with_options(Vec::new(), &options);
     for _ in 0..2 {
         write(&mut w, &Array(vec![leaf("a")])).unwrap();
         write(&mut w, &Array(vec![leaf("abcd")])).unwrap();
     }
-    assert_eq!(
-        w.finish().unwrap(),
-        b"[\"a\"]\n[\"abcd\"]\n[\"a\"]\n[\"abcd\"]\n"
-    );
+    assert_eq!(w.finish().unwrap(), b"[\"a\"]\n[\"abcd\"]\n[\"a\"]\n[\"abcd\"]\n");
 }
 
 #[test]
 fn abandon_in_the_middle_of_a_fitted_line() {
-    let options = WriteOptions {
-        layout: fit(20),
-        ..WriteOptions::lines()
-    };
+    let options = WriteOptions { layout: fit(20), ..WriteOptions::lines() };
     let mut w = Writer::with_options(Vec::new(), &options);
     write(&mut w, &Array(vec![leaf("a")])).unwrap();
     w.begin_array().unwrap();

@@ -1,9 +1,7 @@
 //! What the writer writes, token by token, and what it refuses.
 #![allow(clippy::unwrap_used)] // the helpers of tests may, as the tests do
 
-use jsonstream::{
-    ErrorKind, Escapes, FloatFormat, Framing, NonFinite, Result, WriteOptions, Writer,
-};
+use jsonstream::{ErrorKind, Escapes, FloatFormat, Framing, NonFinite, Result, WriteOptions, Writer};
 
 type Mem = Writer<()>;
 
@@ -18,13 +16,7 @@ fn text(write: impl FnOnce(&mut Mem) -> Result<()>) -> String {
 }
 
 fn float(n: f64, floats: FloatFormat) -> String {
-    text_with(
-        &WriteOptions {
-            floats,
-            ..Default::default()
-        },
-        |w| w.f64(n),
-    )
+    text_with(&WriteOptions { floats, ..Default::default() }, |w| w.f64(n))
 }
 
 #[test]
@@ -33,23 +25,14 @@ fn integers_of_every_length() {
     for length in 1..=39 {
         n = n.wrapping_mul(10).wrapping_add(length % 10);
         assert_eq!(text(|w| w.u128(n)), n.to_string());
-        assert_eq!(
-            text(|w| w.i128(-((n >> 1) as i128))),
-            (-((n >> 1) as i128)).to_string()
-        );
+        assert_eq!(text(|w| w.i128(-((n >> 1) as i128))), (-((n >> 1) as i128)).to_string());
         assert_eq!(text(|w| w.u64(n as u64)), (n as u64).to_string());
         assert_eq!(text(|w| w.i64(n as i64)), (n as i64).to_string());
     }
     for n in [0, 1, 9, 10, 99, 100, i64::MAX, i64::MIN, -1, -10] {
         assert_eq!(text(|w| w.i64(n)), n.to_string());
     }
-    for n in [
-        0,
-        u128::MAX,
-        10u128.pow(19),
-        10u128.pow(19) - 1,
-        10u128.pow(38),
-    ] {
+    for n in [0, u128::MAX, 10u128.pow(19), 10u128.pow(19) - 1, 10u128.pow(38)] {
         assert_eq!(text(|w| w.u128(n)), n.to_string());
     }
     assert_eq!(text(|w| w.i128(i128::MIN)), i128::MIN.to_string());
@@ -85,13 +68,7 @@ fn floats_as_go_spells_them() {
     for (n, expected) in table {
         assert_eq!(float(n, FloatFormat::Go), expected);
     }
-    let singles = [
-        (0.1, "0.1"),
-        (16777216.0, "16777216"),
-        (1e-7, "1e-7"),
-        (3.4028235e38, "3.4028235e+38"),
-        (1e-45, "1e-45"),
-    ];
+    let singles = [(0.1, "0.1"), (16777216.0, "16777216"), (1e-7, "1e-7"), (3.4028235e38, "3.4028235e+38"), (1e-45, "1e-45")];
     for (n, expected) in singles {
         assert_eq!(text(|w| w.f32(n)), expected);
     }
@@ -111,9 +88,7 @@ fn floats_of_the_go_file() {
 fn floats() -> impl Iterator<Item = f64> {
     let mut state = 0x9e37_79b9_7f4a_7c15u64;
     let mut next = move || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         state
     };
     let bits = move |n: u64| match n % 3 {
@@ -128,10 +103,7 @@ fn floats() -> impl Iterator<Item = f64> {
 fn floats_read_back_and_rust_spelling_is_that_of_debug() {
     for n in floats() {
         for format in [FloatFormat::Go, FloatFormat::Es6, FloatFormat::Rust] {
-            assert_eq!(
-                float(n, format).parse::<f64>().unwrap().to_bits() << 1,
-                n.to_bits() << 1
-            );
+            assert_eq!(float(n, format).parse::<f64>().unwrap().to_bits() << 1, n.to_bits() << 1);
         }
         // Of two shortest texts equally near, Rust takes the upper one, Go and we the even one: shape only.
         let shape = |text: String| text.replace(|c: char| c.is_ascii_digit(), "0");
@@ -157,10 +129,7 @@ fn go_spelling(n: f32) -> String {
 #[test]
 fn single_floats_that_are_not_finite_are_refused() {
     for n in [f32::NAN, f32::INFINITY] {
-        assert_eq!(
-            Writer::in_memory().f32(n).unwrap_err().kind(),
-            ErrorKind::NonFinite
-        );
+        assert_eq!(Writer::in_memory().f32(n).unwrap_err().kind(), ErrorKind::NonFinite);
     }
 }
 
@@ -184,20 +153,14 @@ fn six_digits() {
 #[test]
 fn non_finite_floats_by_policy() {
     let three = |non_finite| {
-        text_with(
-            &WriteOptions {
-                non_finite,
-                ..Default::default()
-            },
-            |w| {
-                w.begin_array()?;
-                w.f64(f64::NAN)?;
-                w.f64(1.0)?;
-                w.f32(f32::NEG_INFINITY)?;
-                w.f64s(&[f64::INFINITY, 2.0])?;
-                w.end_array()
-            },
-        )
+        text_with(&WriteOptions { non_finite, ..Default::default() }, |w| {
+            w.begin_array()?;
+            w.f64(f64::NAN)?;
+            w.f64(1.0)?;
+            w.f32(f32::NEG_INFINITY)?;
+            w.f64s(&[f64::INFINITY, 2.0])?;
+            w.end_array()
+        })
     };
     assert_eq!(three(NonFinite::Null), "[null,1,null,null,2]");
     assert_eq!(three(NonFinite::Strings), r#"["NaN",1,"-Inf","+Inf",2]"#);
@@ -231,18 +194,10 @@ fn strings_escape_what_they_must() {
 fn an_escape_is_found_wherever_it_stands() {
     for length in 1..70 {
         for at in 0..length {
-            for (special, escaped) in [
-                ("\"", "\\\""),
-                ("\\", "\\\\"),
-                ("\n", "\\n"),
-                ("\u{1}", "\\u0001"),
-            ] {
+            for (special, escaped) in [("\"", "\\\""), ("\\", "\\\\"), ("\n", "\\n"), ("\u{1}", "\\u0001")] {
                 let (before, after) = ("x".repeat(at), "y".repeat(length - at - 1));
                 let expected = format!("\"{before}{escaped}{after}\"");
-                assert_eq!(
-                    text(|w| w.str(&format!("{before}{special}{after}"))),
-                    expected
-                );
+                assert_eq!(text(|w| w.str(&format!("{before}{special}{after}"))), expected);
             }
         }
     }
@@ -250,42 +205,23 @@ fn an_escape_is_found_wherever_it_stands() {
 
 #[test]
 fn escapes_by_option_in_values_and_keys() {
-    let sample =
-        "<&>\u{2028}\u{2029}\u{7f}\u{85}\u{a0}\u{200e}\u{202e}\u{2066}\u{2070}\u{61c}\u{61b}";
+    let sample = "<&>\u{2028}\u{2029}\u{7f}\u{85}\u{a0}\u{200e}\u{202e}\u{2066}\u{2070}\u{61c}\u{61b}";
     let with = |escapes| {
-        text_with(
-            &WriteOptions {
-                escapes,
-                ..Default::default()
-            },
-            |w| {
-                w.begin_object()?;
-                w.key(sample)?;
-                w.str(sample)?;
-                w.end_object()
-            },
-        )
+        text_with(&WriteOptions { escapes, ..Default::default() }, |w| {
+            w.begin_object()?;
+            w.key(sample)?;
+            w.str(sample)?;
+            w.end_object()
+        })
     };
     let both = |inside: &str| format!("{{\"{inside}\":\"{inside}\"}}");
     let none = Escapes::default();
     assert_eq!(with(none), both(sample));
-    assert_eq!(
-        with(Escapes { html: true, ..none }),
-        both(&sample.replace("<&>", "\\u003c\\u0026\\u003e"))
-    );
-    let js = sample
-        .replace('\u{2028}', "\\u2028")
-        .replace('\u{2029}', "\\u2029");
+    assert_eq!(with(Escapes { html: true, ..none }), both(&sample.replace("<&>", "\\u003c\\u0026\\u003e")));
+    let js = sample.replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029");
     assert_eq!(with(Escapes { js: true, ..none }), both(&js));
-    let terminal =
-        "<&>\u{2028}\u{2029}\\u007f\\u0085\u{a0}\\u200e\\u202e\\u2066\u{2070}\\u061c\u{61b}";
-    assert_eq!(
-        with(Escapes {
-            terminal: true,
-            ..none
-        }),
-        both(terminal)
-    );
+    let terminal = "<&>\u{2028}\u{2029}\\u007f\\u0085\u{a0}\\u200e\\u202e\\u2066\u{2070}\\u061c\u{61b}";
+    assert_eq!(with(Escapes { terminal: true, ..none }), both(terminal));
 }
 
 /// One replacement for each byte, as `json.Marshal` of a Go string does.
@@ -302,10 +238,7 @@ fn bytes_that_are_not_utf8_are_replaced_one_by_one() {
         (b"\xc0\x80", "\u{fffd}\u{fffd}", true),
     ];
     for (bytes, expected, lost) in table {
-        assert_eq!(
-            text(|w| w.str_lossy(bytes).map(|l| assert_eq!(l, lost))),
-            format!("\"{expected}\"")
-        );
+        assert_eq!(text(|w| w.str_lossy(bytes).map(|l| assert_eq!(l, lost))), format!("\"{expected}\""));
         let object = text(|w| {
             w.begin_object()?;
             assert_eq!(w.key_lossy(bytes)?, lost);
@@ -318,13 +251,8 @@ fn bytes_that_are_not_utf8_are_replaced_one_by_one() {
 
 #[test]
 fn base64_of_every_remainder() {
-    let table: [(&[u8], &str); 5] = [
-        (b"", ""),
-        (b"f", "Zg=="),
-        (b"fo", "Zm8="),
-        (b"foo", "Zm9v"),
-        (b"\xff\xfe\xfd\xfc", "//79/A=="),
-    ];
+    let table: [(&[u8], &str); 5] =
+        [(b"", ""), (b"f", "Zg=="), (b"fo", "Zm8="), (b"foo", "Zm9v"), (b"\xff\xfe\xfd\xfc", "//79/A==")];
     for (bytes, expected) in table {
         assert_eq!(text(|w| w.bytes_base64(bytes)), format!("\"{expected}\""));
     }
@@ -332,21 +260,10 @@ fn base64_of_every_remainder() {
 
 #[test]
 fn number_text_is_checked() {
-    for good in [
-        "0",
-        "-0",
-        "12",
-        "1.0",
-        "-1.5e-7",
-        "1E+400",
-        "123456789012345678901234567890",
-    ] {
+    for good in ["0", "-0", "12", "1.0", "-1.5e-7", "1E+400", "123456789012345678901234567890"] {
         assert_eq!(text(|w| w.number_text(good)), good);
     }
-    for bad in [
-        "", "-", "01", "1.", ".5", "+1", "1e", "1e+", "0x1", "NaN", " 1", "1 ", "1-2", "--1",
-        "-01", "1.e1",
-    ] {
+    for bad in ["", "-", "01", "1.", ".5", "+1", "1e", "1e+", "0x1", "NaN", " 1", "1 ", "1-2", "--1", "-01", "1.e1"] {
         let mut w = Writer::in_memory();
         assert!(w.number_text(bad).is_err(), "{bad:?}");
         assert_eq!(w.buffered(), 0);
@@ -355,15 +272,7 @@ fn number_text_is_checked() {
 
 #[test]
 fn raw_is_checked() {
-    for good in [
-        "null",
-        "[]",
-        "{}",
-        "[1,{\"a\":[true,false]}]",
-        "\"\\u00e9\\ud800\"",
-        "[ 1 , 2 ]",
-        "{ \"a\" : 1 }",
-    ] {
+    for good in ["null", "[]", "{}", "[1,{\"a\":[true,false]}]", "\"\\u00e9\\ud800\"", "[ 1 , 2 ]", "{ \"a\" : 1 }"] {
         assert_eq!(text(|w| w.raw(good)), good);
     }
     let bad = [
@@ -407,11 +316,7 @@ fn raw_is_checked() {
 
 #[test]
 fn raw_counts_its_levels_and_keeps_lines_whole() {
-    let options = WriteOptions {
-        max_depth: 3,
-        framing: Framing::Lines,
-        ..Default::default()
-    };
+    let options = WriteOptions { max_depth: 3, framing: Framing::Lines, ..Default::default() };
     let written = text_with(&options, |w| {
         w.begin_array()?;
         assert_eq!(w.raw("[[[]]]").unwrap_err().kind(), ErrorKind::TooDeep);
@@ -427,128 +332,28 @@ fn misuse_writes_nothing_and_does_not_latch() {
     type Step = fn(&mut Mem) -> Result<()>;
     let table: [(&str, Step, Step, Step, &str); 17] = [
         ("second value", |w| w.u64(1), |w| w.u64(2), |_| Ok(()), "1"),
-        (
-            "key at top",
-            |_| Ok(()),
-            |w| w.key("a"),
-            |w| w.null(),
-            "null",
-        ),
-        (
-            "end at top",
-            |_| Ok(()),
-            |w| w.end_array(),
-            |w| w.null(),
-            "null",
-        ),
-        (
-            "end of object at top",
-            |_| Ok(()),
-            |w| w.end_object(),
-            |w| w.null(),
-            "null",
-        ),
-        (
-            "key in array",
-            |w| w.begin_array(),
-            |w| w.key("a"),
-            |w| w.end_array(),
-            "[]",
-        ),
-        (
-            "wrong end of array",
-            |w| w.begin_array(),
-            |w| w.end_object(),
-            |w| w.end_array(),
-            "[]",
-        ),
-        (
-            "wrong end of object",
-            |w| w.begin_object(),
-            |w| w.end_array(),
-            |w| w.end_object(),
-            "{}",
-        ),
-        (
-            "value without key",
-            |w| w.begin_object(),
-            |w| w.str("x"),
-            |w| w.end_object(),
-            "{}",
-        ),
-        (
-            "array without key",
-            |w| w.begin_object(),
-            |w| w.begin_array(),
-            |w| w.end_object(),
-            "{}",
-        ),
-        (
-            "object without key",
-            |w| w.begin_object(),
-            |w| w.begin_object(),
-            |w| w.end_object(),
-            "{}",
-        ),
-        (
-            "run without key",
-            |w| w.begin_object(),
-            |w| w.i64s(&[1]),
-            |w| w.end_object(),
-            "{}",
-        ),
-        (
-            "raw without key",
-            |w| w.begin_object(),
-            |w| w.raw("1"),
-            |w| w.end_object(),
-            "{}",
-        ),
-        (
-            "key twice",
-            in_key,
-            |w| w.key("b"),
-            |w| w.null().and_then(|()| w.end_object()),
-            "{\"a\":null}",
-        ),
-        (
-            "end behind key",
-            in_key,
-            |w| w.end_object(),
-            |w| w.null().and_then(|()| w.end_object()),
-            "{\"a\":null}",
-        ),
-        (
-            "more behind key",
-            in_key,
-            |w| w.write_more(),
-            |w| w.null().and_then(|()| w.end_object()),
-            "{\"a\":null}",
-        ),
-        (
-            "more at start",
-            |w| w.begin_array(),
-            |w| w.write_more(),
-            |w| w.end_array(),
-            "[]",
-        ),
-        (
-            "more at top",
-            |w| w.u64(1),
-            |w| w.write_more(),
-            |_| Ok(()),
-            "1",
-        ),
+        ("key at top", |_| Ok(()), |w| w.key("a"), |w| w.null(), "null"),
+        ("end at top", |_| Ok(()), |w| w.end_array(), |w| w.null(), "null"),
+        ("end of object at top", |_| Ok(()), |w| w.end_object(), |w| w.null(), "null"),
+        ("key in array", |w| w.begin_array(), |w| w.key("a"), |w| w.end_array(), "[]"),
+        ("wrong end of array", |w| w.begin_array(), |w| w.end_object(), |w| w.end_array(), "[]"),
+        ("wrong end of object", |w| w.begin_object(), |w| w.end_array(), |w| w.end_object(), "{}"),
+        ("value without key", |w| w.begin_object(), |w| w.str("x"), |w| w.end_object(), "{}"),
+        ("array without key", |w| w.begin_object(), |w| w.begin_array(), |w| w.end_object(), "{}"),
+        ("object without key", |w| w.begin_object(), |w| w.begin_object(), |w| w.end_object(), "{}"),
+        ("run without key", |w| w.begin_object(), |w| w.i64s(&[1]), |w| w.end_object(), "{}"),
+        ("raw without key", |w| w.begin_object(), |w| w.raw("1"), |w| w.end_object(), "{}"),
+        ("key twice", in_key, |w| w.key("b"), |w| w.null().and_then(|()| w.end_object()), "{\"a\":null}"),
+        ("end behind key", in_key, |w| w.end_object(), |w| w.null().and_then(|()| w.end_object()), "{\"a\":null}"),
+        ("more behind key", in_key, |w| w.write_more(), |w| w.null().and_then(|()| w.end_object()), "{\"a\":null}"),
+        ("more at start", |w| w.begin_array(), |w| w.write_more(), |w| w.end_array(), "[]"),
+        ("more at top", |w| w.u64(1), |w| w.write_more(), |_| Ok(()), "1"),
     ];
     for (name, before, misuse, after, expected) in table {
         let mut w = Writer::in_memory();
         before(&mut w).unwrap();
         let (written, depth) = (w.buffer().to_vec(), w.depth());
-        assert_eq!(
-            misuse(&mut w).unwrap_err().kind(),
-            ErrorKind::Misuse,
-            "{name}"
-        );
+        assert_eq!(misuse(&mut w).unwrap_err().kind(), ErrorKind::Misuse, "{name}");
         assert_eq!((w.buffer(), w.depth()), (&written[..], depth), "{name}");
         after(&mut w).unwrap();
         assert_eq!(w.into_bytes().unwrap(), expected.as_bytes(), "{name}");
@@ -566,12 +371,7 @@ fn unfinished_output_is_not_given_as_finished() {
     let mut w = Writer::new(Vec::new());
     w.begin_array().unwrap();
     assert_eq!(w.finish().unwrap_err().kind(), ErrorKind::Misuse);
-    assert_eq!(
-        Writer::with_options((), &WriteOptions::lines())
-            .into_bytes()
-            .unwrap(),
-        b""
-    );
+    assert_eq!(Writer::with_options((), &WriteOptions::lines()).into_bytes().unwrap(), b"");
 }
 
 #[test]
@@ -603,10 +403,7 @@ fn runs_are_elements_like_others() {
         w.null()?;
         w.end_array()
     });
-    assert_eq!(
-        written,
-        "[true,false,7,18446744073709551615,-9223372036854775808,0,0.5,-0,null]"
-    );
+    assert_eq!(written, "[true,false,7,18446744073709551615,-9223372036854775808,0,0.5,-0,null]");
 }
 
 /// An array written from an iterator, of 0, 1 and N items (serde-rs/json#345).

@@ -30,11 +30,7 @@ pub(super) struct Core {
 
 impl Core {
     pub(super) fn new(options: &WriteOptions) -> Self {
-        let width = if let Layout::Fit { width, .. } = options.layout {
-            width
-        } else {
-            0
-        };
+        let width = if let Layout::Fit { width, .. } = options.layout { width } else { 0 };
         Self {
             out: Out::with_capacity(options.capacity),
             levels: Levels::new(options.max_depth),
@@ -151,11 +147,7 @@ impl Core {
 
     pub(super) fn begin(&mut self, level: Level, bracket: u8) -> Result<()> {
         if self.levels.is_full() {
-            return Err(Error::new(
-                ErrorKind::TooDeep,
-                self.offset(),
-                "more levels than the limit",
-            ));
+            return Err(Error::new(ErrorKind::TooDeep, self.offset(), "more levels than the limit"));
         }
         self.value()?;
         self.out.byte(bracket);

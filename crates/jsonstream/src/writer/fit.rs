@@ -49,10 +49,7 @@ fn columns(text: &[u8]) -> usize {
 
 impl Fit {
     pub(super) fn new(width: usize) -> Self {
-        Self {
-            width,
-            ..Self::default()
-        }
+        Self { width, ..Self::default() }
     }
 
     pub(super) fn is_broken(&self, level: usize) -> bool {
@@ -60,27 +57,15 @@ impl Fit {
     }
 
     pub(super) fn opened(&mut self, at: usize, level: usize) {
-        self.marks.push(Mark {
-            at,
-            level,
-            place: Place::Open,
-        });
+        self.marks.push(Mark { at, level, place: Place::Open });
     }
 
     pub(super) fn comma(&mut self, at: usize, level: usize) {
-        self.marks.push(Mark {
-            at,
-            level,
-            place: Place::Comma,
-        });
+        self.marks.push(Mark { at, level, place: Place::Comma });
     }
 
     pub(super) fn closing(&mut self, at: usize, level: usize) {
-        self.marks.push(Mark {
-            at,
-            level,
-            place: Place::Close,
-        });
+        self.marks.push(Mark { at, level, place: Place::Close });
     }
 
     /// A container ended without content: it can not be broken.
@@ -98,11 +83,7 @@ impl Fit {
 
     /// How much of the buffer is decided, when `len` bytes are in it.
     pub(super) fn decided(&self, len: usize) -> usize {
-        if self.marks.is_empty() {
-            len
-        } else {
-            self.start
-        }
+        if self.marks.is_empty() { len } else { self.start }
     }
 
     /// These bytes at the front of the buffer go to the sink.
@@ -164,9 +145,7 @@ impl Fit {
     fn breaks(&mut self, index: usize, flat: &[u8], base: usize, out: &Out) -> bool {
         let Mark { level, place, .. } = self.marks[index];
         match place {
-            Place::Open if level == self.broken + 1 && self.overflows(index, flat, base, out) => {
-                self.broken = level
-            }
+            Place::Open if level == self.broken + 1 && self.overflows(index, flat, base, out) => self.broken = level,
             Place::Close if level <= self.broken => self.broken = level - 1,
             Place::Comma if level <= self.broken => {}
             _ => return false,
@@ -178,9 +157,7 @@ impl Fit {
     fn overflows(&self, index: usize, flat: &[u8], base: usize, out: &Out) -> bool {
         let Mark { at, level, .. } = self.marks[index];
         let rest = &flat[at - base..];
-        let close = self.marks[index..]
-            .iter()
-            .find(|mark| mark.level == level && mark.place == Place::Close);
+        let close = self.marks[index..].iter().find(|mark| mark.level == level && mark.place == Place::Close);
         let end = close.map_or(rest.len(), |close| close.at - at + 1);
         let comma = usize::from(rest.get(end) == Some(&b','));
         !rest.is_empty() && self.column(out) + columns(&rest[..end]) + comma > self.width

@@ -85,16 +85,12 @@ impl<S: Sink> Writer<S> {
     /// # Errors
     /// `Misuse` outside an array; that of the sink.
     pub fn bools(&mut self, run: &[bool]) -> Result<()> {
-        self.run(run, |out, value| {
-            out.put(if value { b"true" } else { b"false" })
-        })
+        self.run(run, |out, value| out.put(if value { b"true" } else { b"false" }))
     }
 
     fn run<T: Copy>(&mut self, run: &[T], put: impl Fn(&mut Out, T)) -> Result<()> {
         if !self.core.levels.current.is_array() {
-            return self
-                .core
-                .misuse("a run of elements can only stand in an array");
+            return self.core.misuse("a run of elements can only stand in an array");
         }
         if !self.core.compact {
             return self.wide_run(run, put);
@@ -132,9 +128,5 @@ impl super::Core {
 }
 
 fn put_any_f64(out: &mut Out, n: f64, format: FloatFormat, non_finite: NonFinite) {
-    if n.is_finite() {
-        put_f64(out, n, format)
-    } else {
-        out.put(non_finite.word(n))
-    }
+    if n.is_finite() { put_f64(out, n, format) } else { out.put(non_finite.word(n)) }
 }

@@ -189,9 +189,7 @@ impl<S: Sink> Writer<S> {
     pub fn write_more(&mut self) -> Result<()> {
         let level = self.core.levels.current;
         if level.is_top() || level.is_empty() || level.wants_value() || level.wants_more() {
-            return self
-                .core
-                .misuse("a comma can only stand behind an element or a member");
+            return self.core.misuse("a comma can only stand behind an element or a member");
         }
         self.core.levels.current.announce_more();
         Ok(())
@@ -539,10 +537,7 @@ impl<S: Sink> Writer<S> {
         self.core.out.byte(b'"');
         for chunk in bytes.utf8_chunks() {
             self.text(chunk.valid())?;
-            chunk
-                .invalid()
-                .iter()
-                .for_each(|_| self.core.out.put("\u{fffd}".as_bytes()));
+            chunk.invalid().iter().for_each(|_| self.core.out.put("\u{fffd}".as_bytes()));
             self.border()?;
         }
         self.core.out.byte(b'"');
