@@ -45,4 +45,4 @@ pub use io::Reader;
 pub use limits::{Limits, Options, Reading};
 pub use types::{Field, Kind, Type};
 pub use value::{Events, Interface, Items, List, Map, Opaque, Struct, Text, Value};
-pub use walk::Event;
+pub use walk::{Event, Note, Notes, Oddity, Piece, What};

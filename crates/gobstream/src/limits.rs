@@ -77,6 +77,11 @@ pub struct Options {
     pub reading: Reading,
     /// How much of it.
     pub limits: Limits,
+    /// Whether oddities that are not refused are noted, for [`Stream::notes`](crate::Stream::notes). Takes memory in the
+    /// size of the keys of a map, and some time.
+    pub notes: bool,
+    /// Whether definitions of types are events too.
+    pub definitions: bool,
 }
 
 impl Options {
