@@ -145,6 +145,40 @@ func init() {
 			s.raw(join(structDef(id, "T", wireField{"N", idInt}), message(intBytes(id), 1, intBytes(id), 0)), struct{ N int }{int(id)})
 		}
 	})
+	add("hand-many-messages", "1.7 several messages", "one value over three hundred messages: each element defines the same type anew under another id", func(s *stream) {
+		b := sliceDef(64, "", idInterface)
+		list := []any{}
+		rest := join(intBytes(64), 0, uintBytes(300))
+		for id := int64(65); id < 365; id++ {
+			def := sliceDef(id, "", idInt)
+			b = join(b, message(rest, textBytes("[]int"), def[1:]))
+			rest = join(intBytes(id), 3, 0, 1, intBytes(id-300))
+			list = append(list, []int{int(id - 300)})
+		}
+		s.raw(join(b, message(rest)), list)
+	})
+	add("hand-time-payloads", "2 time.Time", "payloads under the name of time that are none: version, length, fraction", func(s *stream) {
+		t, _ := day.MarshalBinary()
+		put := func(change func([]byte) []byte) {
+			b := change(append([]byte(nil), t...))
+			s.shown(message(intBytes(64), 0, textBytes(string(b))), OpaqueBytes(""), string(appendBase64(nil, b)))
+		}
+		s.shown(opaqueDef(4, 64, "Time"), nil, "")
+		put(func(b []byte) []byte { b[0] = 2; return b })
+		put(func(b []byte) []byte { b[0] = 3; return b })
+		put(func(b []byte) []byte { return b[:14] })
+		put(func(b []byte) []byte { return append(b, 0) })
+		put(func(b []byte) []byte { b[9], b[10] = 0x3b, 0x9b; return b })
+		put(func(b []byte) []byte { b[9] = 0xff; return b })
+		put(func(b []byte) []byte { return nil })
+	})
+	add("hand-big-payloads", "2 big.Int, big.Rat", "forms of numbers that Go takes though it does not send them", func(s *stream) {
+		s.shown(opaqueDef(4, 64, "Int"), nil, "")
+		s.shown(message(intBytes(64), 0, textBytes("\x02\x00\x00\x01")), nil, `"1"`)
+		s.shown(message(intBytes(64), 0, textBytes("")), nil, `"0"`)
+		s.shown(message(intBytes(64), 0, textBytes("\x03")), nil, `"0"`)
+		s.shown(message(intBytes(64), 0, textBytes("\x04\x01")), nil, `"BAE="`)
+	})
 	add("hand-empty-composites", "1.2", "no elements, and elements of no size", handmade(join(
 		sliceDef(64, "", 65), structDef(65, ""), message(intBytes(64), 0, 3, 0, 0, 0), mapDef(66, "", 65, 65), message(intBytes(66), 0, 1, 0, 0), arrayDef(67, "", idInt, 0), message(intBytes(67), 0, 0), sliceDef(68, "", 67), message(intBytes(68), 0, 2, 0, 0)),
 		[]struct{}{{}, {}, {}}, map[struct{}]struct{}{{}: {}}, [0]int{}, [][0]int{{}, {}}))

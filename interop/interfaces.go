@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/gob"
+	"fmt"
 	"math/big"
+	"reflect"
 	"strings"
 	"time"
 )
@@ -53,6 +55,20 @@ func init() {
 	add("iface-nested-3", "1.7 nested", "a new type three interfaces deep", registering(kinds{Any{}, Point{}}, Any{Any{Any{Point{1, 2}}}}))
 	add("iface-nested-4", "1.7 nested", "a new type at each of five levels, with fields behind each",
 		registering(kinds{N1{}, N2{}, N3{}, N4{}, Point{}}, Around{1, N1{1, N2{"a", N3{2, N4{true, Point{7, 8}, "z"}, "y"}, 5}, "x"}, "w", N4{true, 3, "v"}, []int{9}}))
+	add("iface-nested-12", "1.7 nested", "a new type at each of twelve levels", func(s *stream) {
+		v := reflect.ValueOf("innermost")
+		for i := range 12 {
+			t := reflect.StructOf([]reflect.StructField{
+				{Name: fmt.Sprintf("Before%d", i), Type: reflect.TypeFor[int]()}, {Name: "I", Type: reflect.TypeFor[any]()}, {Name: fmt.Sprintf("After%d", i), Type: reflect.TypeFor[string]()}})
+			level := reflect.New(t).Elem()
+			level.Field(0).SetInt(int64(i))
+			level.Field(1).Set(v)
+			level.Field(2).SetString(textOfLength(i))
+			gob.Register(level.Interface())
+			v = level
+		}
+		s.put(v.Interface())
+	})
 	add("iface-nested-slices", "1.7 nested", "lists of interfaces in lists of interfaces, new types at several depths",
 		registering(kinds{[]any{}, Point{}, Line{}, Bools{}}, []any{1, []any{Point{1, 2}, []any{Line{Name: "l"}, nil, []any{Bools{A: true}, "x"}}, 2}, Point{3, 4}}))
 	add("iface-nested-tree", "1.7; case G29", "maps and lists of interfaces three levels deep, as plain JSON would be", func(s *stream) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/gob"
+	"fmt"
 	"time"
 )
 
@@ -46,6 +47,7 @@ func init() {
 		s.again()
 		s.put("second")
 		s.put([]byte{2})
+		s.single = -1
 	})
 	add("appended-builtin-first", "1.10", "built-in values, then a stream with types, then built-in ones: no definition twice, a single Decoder reads it", func(s *stream) {
 		s.put("head")
@@ -53,13 +55,18 @@ func init() {
 		s.put(Point{1, 2})
 		s.again()
 		s.put(3)
+		s.single = -1
 	})
 	add("appended-interfaces", "1.10; 1.7", "types defined inside values, in each of two streams: a single Decoder stops inside the second", appended(func(s *stream) { s.from("iface-many-types"); s.from("iface-nested-4") }))
 	add("appended-interface-first", "1.10; 1.7", "the second stream begins anew in the middle of a value: a single Decoder stops there", appended(func(s *stream) {
 		gob.Register(Point{})
-		s.put([]any{Point{1, 2}, 5})
+		var x any = Point{1, 2}
+		s.put(&x)
 		s.again()
-		s.put([]any{1, Point{3, 4}})
+		s.put(&x)
+		x = []any{1, Point{3, 4}}
+		gob.Register(x)
+		s.put(&x)
 	}))
 	add("appended-recursive", "1.10; 1.5 recursive", "recursive types in appended streams: a single Decoder stops at the second", appended(func(s *stream) { s.from("rec-struct"); s.from("rec-slice"); s.from("rec-map") }))
 	add("appended-opaque", "1.10; 2", "an opaque type changes its name between streams: a single Decoder stops at the second", appended(func(s *stream) {
@@ -79,8 +86,8 @@ func init() {
 
 func appended(build func(*stream)) func(*stream) {
 	return func(s *stream) {
-		s.flag("appended")
 		build(s)
+		s.flag(fmt.Sprintf("appended:%d", s.single))
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/x509"
 	"database/sql"
 	"encoding/binary"
 	"encoding/gob"
@@ -8,6 +9,7 @@ import (
 	"log/slog"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/netip"
@@ -120,6 +122,27 @@ func init() {
 		p := dec(99, -1)
 		s.put(Price{dec(1999, -2), &p, []Decimal{dec(1, 0)}})
 		s.put(Price{})
+	})
+	add("decimal-misnamed", "2 govalues/decimal", "a Decimal that is a BinaryMarshaler is another one: plain bytes", func(s *stream) {
+		type Decimal struct{ BinText }
+		s.put(Decimal{"1.23"})
+	})
+	add("uuid-like", "2 NullUUID, ulid, ksuid, xid", "identifiers of other makes: plain bytes, or numbers", func(s *stream) {
+		type NullUUID struct{ BinText }
+		type ULID struct{ BinText }
+		type KSUID struct{ BinText }
+		type ID [12]byte
+		s.put([]NullUUID{{""}, {BinText(noise(20, 16))}})
+		s.put(ULID{BinText(noise(21, 16))})
+		s.put(KSUID{BinText(noise(22, 20))})
+		s.put(ID(noise(23, 12)))
+	})
+	add("opaque-standard", "2 x509.OID, rand", "states and identifiers of the standard library: plain bytes", func(s *stream) {
+		oid, err := x509.ParseOID("1.2.3")
+		must(err)
+		s.put(struct{ ID x509.OID }{oid})
+		s.put(&struct{ R rand.PCG }{*rand.NewPCG(1, 2)})
+		s.put(rand.NewChaCha8([32]byte{1}))
 	})
 	add("sql-null", "2 sql.Null", "structs of a value and Valid", values(sql.NullString{String: "x", Valid: true}, sql.NullInt64{}, sql.NullBool{Valid: true}, sql.NullTime{Time: day, Valid: true}, sql.NullTime{}, sql.NullFloat64{Float64: 0.5, Valid: true}, sql.Null[string]{V: "g", Valid: true}))
 	add("apd", "2 apd Decimal", "a struct with a big.Int in it", func(s *stream) {
