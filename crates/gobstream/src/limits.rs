@@ -71,7 +71,7 @@ pub enum Reading {
 }
 
 /// How to read a stream: a plain value, nothing global.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// What is taken and what refused.
     pub reading: Reading,
@@ -82,6 +82,15 @@ pub struct Options {
     pub notes: bool,
     /// Whether definitions of types are events too.
     pub definitions: bool,
+    /// Whether stray bytes behind a value or definition are passed over where the reading allows it (default). Off, they are
+    /// a fault: see [`Stream::recover`](crate::Stream::recover).
+    pub stray: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { reading: Reading::default(), limits: Limits::default(), notes: false, definitions: false, stray: true }
+    }
 }
 
 impl Options {
