@@ -1,4 +1,4 @@
-//! The command line: verbs, and the arguments that verbs share.
+//! The command line: verbs, and what stands where no verb does.
 
 use crate::cat;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -25,13 +25,17 @@ pub(crate) enum Verb {
     Cat(cat::Opts),
 }
 
+/// The names of all verbs.
+pub(crate) fn verbs() -> Vec<String> {
+    Cli::command().get_subcommands().map(|verb| verb.get_name().to_string()).collect()
+}
+
 /// The arguments, with `cat` put in where no verb is named.
 pub(crate) fn with_default_verb(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut args: Vec<OsString> = args.collect();
     let first = args.get(1).and_then(|a| a.to_str()).unwrap_or_default();
     let for_all = ["-h", "--help", "-V", "--version"].contains(&first);
-    let is_verb = Cli::command().get_subcommands().any(|verb| verb.get_name() == first);
-    if !is_verb && !for_all {
+    if !for_all && !verbs().iter().any(|verb| verb == first) {
         args.insert(1.min(args.len()), "cat".into());
     }
     args
