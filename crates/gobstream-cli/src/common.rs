@@ -58,10 +58,18 @@ impl Common {
 
     /// Opens an input, takes its wrappers off and begins to read; a failure is reported.
     pub(crate) fn open(&self, source: &Source, options: Options) -> Result<Opened, Exit> {
+        self.opened(source, options, self.recover)
+    }
+
+    /// The same, but one can always go back in it: for verbs that pass damage by themselves.
+    pub(crate) fn open_rewinding(&self, source: &Source, options: Options) -> Result<Opened, Exit> {
+        self.opened(source, options, true)
+    }
+
+    fn opened(&self, source: &Source, options: Options, rewinds: bool) -> Result<Opened, Exit> {
         let mut report = Report::new(source.name());
         watch::file(&report.name);
-        let input =
-            source.open(&self.unwrap, Max::unwrapped(&self.max), self.recover).map_err(|error| report.cannot_read(&error))?;
+        let input = source.open(&self.unwrap, Max::unwrapped(&self.max), rewinds).map_err(|error| report.cannot_read(&error))?;
         report.opened(&input);
         Ok(Opened { stream: Stream::from_reader_with(input, options), report })
     }
