@@ -51,7 +51,7 @@ func init() {
 	spoil("length-2-40", tooBig, 1, "a message of 2^40 bytes behind a good value", point, one, huge, "junk")
 	spoil("length-max", tooBig, 1, "a message of 2^64-1 bytes", point, one, uintBytes(math.MaxUint64))
 	spoil("length-bad-count", tooBig, 0, "six bytes that announce more than 700 GiB", pass, 0xfb, 0xb6, 0x91, 0x3e, 0xd9, 0x02)
-	spoil("length-under-8gib", truncated, 0, "a message just below the limit, a string, of which three bytes are there", into(""), uintBytes(1<<33-1), 12, 0, uintBytes(1<<33-8), "abc")
+	spoil("length-under-8gib", truncated, 0, "a message just below the limit, a string, of which three bytes are there", into(""), uintBytes(1<<33-1), 12, 0, uintBytes(1<<33-9), "abc")
 
 	// Definitions.
 	spoil("definition-of-int", badTypeID, 0, "a definition of id 2", point, structDef(2, "Point", xy...), good)
