@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// knownText is the text of a payload whose kind is sure, as the type's String has it: the name must fit, and
+// knownText is the text of a payload whose kind is sure, as the type has it in JSON: the name must fit, and
 // the bytes must be those that Go writes. A type that was sent through a pointer has no name; of those only
 // times are recognised, whose form is strict enough.
 func knownText(kind opacity, name string, data []byte) (text string, ok bool) {
@@ -38,23 +38,31 @@ func knownText(kind opacity, name string, data []byte) (text string, ok bool) {
 			return "", false
 		}
 		again, err := x.GobEncode()
-		return x.String(), err == nil && bytes.Equal(again, data)
+		return strings.TrimSuffix(x.String(), "/1"), err == nil && bytes.Equal(again, data)
 	case kind == binaryMarshaler && name == "Addr":
 		var x netip.Addr
 		err := x.UnmarshalBinary(data)
-		return x.String(), err == nil && x.IsValid()
+		return addressText(x, err == nil && x == netip.Addr{}, err == nil && x.IsValid())
 	case kind == binaryMarshaler && name == "AddrPort":
 		var x netip.AddrPort
 		err := x.UnmarshalBinary(data)
-		return x.String(), err == nil && x.IsValid()
+		return addressText(x, err == nil && x == netip.AddrPort{}, err == nil && x.IsValid())
 	case kind == binaryMarshaler && name == "Prefix":
 		var x netip.Prefix
 		err := x.UnmarshalBinary(data)
-		return x.String(), err == nil && x.IsValid()
+		return addressText(x, err == nil && x == netip.Prefix{}, err == nil && x.IsValid())
 	case kind == binaryMarshaler && name == "URL":
 		return string(data), utf8.Valid(data) && !strings.ContainsFunc(string(data), unicode.IsControl)
 	}
 	return "", false
+}
+
+// addressText is that of a valid address, and nothing for the zero of its type.
+func addressText(x fmt.Stringer, zero, valid bool) (string, bool) {
+	if zero {
+		return "", true
+	}
+	return x.String(), valid
 }
 
 // bigFloat has the text with all its digits.
