@@ -3,8 +3,8 @@
 
 use crate::error::{Fault, Result};
 use crate::limits::Options;
-use crate::value::{Builder, Value};
 use crate::types::Type;
+use crate::value::{Builder, Value};
 use crate::walk::{Event, Notes, Piece, Step, Token, Walk};
 use alloc::vec::Vec;
 

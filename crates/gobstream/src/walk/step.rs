@@ -308,4 +308,3 @@ impl Walk {
 fn stray(n: u64) -> String {
     format!("{n} stray byte{}", if n == 1 { "" } else { "s" })
 }
-

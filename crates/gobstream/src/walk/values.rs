@@ -74,7 +74,14 @@ impl Walk {
     }
 
     /// The `n` bytes behind a count of `head` bytes, passed over; refused at once if the message does not have them.
-    pub(super) fn blob<'w>(&mut self, window: &mut Window<'w>, n: u64, head: usize, what: &str, go: &'static str) -> Result<&'w [u8], Stop> {
+    pub(super) fn blob<'w>(
+        &mut self,
+        window: &mut Window<'w>,
+        n: u64,
+        head: usize,
+        what: &str,
+        go: &'static str,
+    ) -> Result<&'w [u8], Stop> {
         let left = self.frame.left - head as u64;
         if n > left {
             return Err(corrupt(go, format!("the message ends: {what} of {} has {left}", frame::bytes(n))));
