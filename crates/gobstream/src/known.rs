@@ -192,9 +192,7 @@ impl Known {
 fn by_gob(type_name: &[u8], payload: &[u8]) -> Option<Known> {
     match type_name {
         b"Time" => Time::from_gob(payload).map(Known::Time),
-        b"" => Time::from_gob(payload)
-            .filter(Time::is_plausible)
-            .map(Known::Time),
+        b"" => Time::from_gob(payload).filter(Time::is_plausible).map(Known::Time),
         b"Int" => BigInt::from_gob(payload).map(Known::BigInt),
         b"Rat" => BigRat::from_gob(payload).map(Known::BigRat),
         b"Float" => BigFloat::from_gob(payload).map(Known::BigFloat),

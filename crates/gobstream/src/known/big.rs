@@ -40,10 +40,7 @@ impl BigInt {
     /// ```
     pub fn from_magnitude(negative: bool, magnitude: &[u8]) -> BigInt {
         let magnitude = nat::minimal(magnitude).to_vec();
-        BigInt {
-            negative: negative && !magnitude.is_empty(),
-            magnitude,
-        }
+        BigInt { negative: negative && !magnitude.is_empty(), magnitude }
     }
 
     /// Reads a payload: an empty one, leading zeros and a negative zero are read as Go reads them.
@@ -158,10 +155,7 @@ impl BigRat {
     pub fn new(numerator: BigInt, denominator: BigInt) -> Option<BigRat> {
         let positive = !denominator.negative && !denominator.magnitude.is_empty();
         let sayable = u32::try_from(numerator.magnitude.len()).is_ok();
-        (positive && sayable).then_some(BigRat {
-            numerator,
-            denominator,
-        })
+        (positive && sayable).then_some(BigRat { numerator, denominator })
     }
 
     /// Reads a payload: one without a denominator, as Go sends the zero value, has the denominator 1.
@@ -183,14 +177,10 @@ impl BigRat {
         let [head @ (2 | 3), len @ ..] = *head else {
             return None;
         };
-        let (above, below) =
-            rest.split_at_checked(usize::try_from(u32::from_be_bytes(len)).ok()?)?;
+        let (above, below) = rest.split_at_checked(usize::try_from(u32::from_be_bytes(len)).ok()?)?;
         let denominator = BigInt::from_magnitude(false, below);
         let whole = below.is_empty() || !denominator.magnitude.is_empty();
-        whole.then(|| BigRat {
-            numerator: BigInt::from_magnitude(head == 3, above),
-            denominator,
-        })
+        whole.then(|| BigRat { numerator: BigInt::from_magnitude(head == 3, above), denominator })
     }
 
     /// Appends the payload.
@@ -230,11 +220,7 @@ impl BigRat {
     /// assert_eq!(BigRat::default().denominator(), BigInt::from(1));
     /// ```
     pub fn denominator(&self) -> BigInt {
-        if self.denominator.magnitude.is_empty() {
-            BigInt::from(1)
-        } else {
-            self.denominator.clone()
-        }
+        if self.denominator.magnitude.is_empty() { BigInt::from(1) } else { self.denominator.clone() }
     }
 
     /// The fraction as Go's `Rat.String` prints it, `3/1` for 3; `None` if either part is over

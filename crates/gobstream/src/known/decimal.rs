@@ -37,10 +37,7 @@ impl Decimal {
     /// assert_eq!(Decimal::new(BigInt::from(-7), 3).to_string(), "-7000");
     /// ```
     pub fn new(unscaled: BigInt, exponent: i32) -> Decimal {
-        Decimal {
-            unscaled: Some(unscaled),
-            exponent,
-        }
+        Decimal { unscaled: Some(unscaled), exponent }
     }
 
     /// Reads a payload.
@@ -55,15 +52,8 @@ impl Decimal {
     /// ```
     pub fn from_gob(payload: &[u8]) -> Option<Decimal> {
         let (exponent, rest) = payload.split_first_chunk()?;
-        let unscaled = if rest.is_empty() {
-            None
-        } else {
-            Some(BigInt::from_gob(rest)?)
-        };
-        Some(Decimal {
-            unscaled,
-            exponent: i32::from_be_bytes(*exponent),
-        })
+        let unscaled = if rest.is_empty() { None } else { Some(BigInt::from_gob(rest)?) };
+        Some(Decimal { unscaled, exponent: i32::from_be_bytes(*exponent) })
     }
 
     /// Appends the payload.

@@ -73,12 +73,7 @@ impl BigFloat {
             (2, []) => Form::Infinite,
             _ => return None,
         };
-        Some(BigFloat {
-            extra: flags & 0xf8,
-            negative: flags & 1 == 1,
-            precision,
-            form,
-        })
+        Some(BigFloat { extra: flags & 0xf8, negative: flags & 1 == 1, precision, form })
     }
 
     /// Appends the payload.
@@ -149,11 +144,7 @@ impl BigFloat {
             Form::Zero => text.push('0'),
             Form::Infinite => text.push_str(if self.negative { "Inf" } else { "+Inf" }),
             Form::Finite { exponent, mantissa } => {
-                put_general(
-                    &mut text,
-                    &shortest(self.precision, (*exponent).into(), mantissa)?,
-                )
-                .ok()?;
+                put_general(&mut text, &shortest(self.precision, (*exponent).into(), mantissa)?).ok()?;
             }
         }
         Some(text)
@@ -178,13 +169,9 @@ impl fmt::Display for BigFloat {
 fn finite(precision: u32, rest: &[u8]) -> Option<Form> {
     let (exponent, mantissa) = rest.split_first_chunk()?;
     let top = mantissa.first()? >> 7 == 1;
-    let words =
-        mantissa.len() % 4 == 0 && mantissa.len() as u64 <= u64::from(precision).div_ceil(64) * 8;
+    let words = mantissa.len() % 4 == 0 && mantissa.len() as u64 <= u64::from(precision).div_ceil(64) * 8;
     let exact = significant(mantissa) <= i64::from(precision);
-    (top && words && exact).then(|| Form::Finite {
-        exponent: i32::from_be_bytes(*exponent),
-        mantissa: mantissa.to_vec(),
-    })
+    (top && words && exact).then(|| Form::Finite { exponent: i32::from_be_bytes(*exponent), mantissa: mantissa.to_vec() })
 }
 
 /// Bits of a mantissa up to its last that is set.
@@ -200,11 +187,7 @@ fn put_mantissa(f: &mut fmt::Formatter<'_>, mantissa: &[u8]) -> fmt::Result {
     let digits = significant(mantissa).unsigned_abs().div_ceil(4) as usize;
     let (whole, half) = mantissa.split_at(digits / 2);
     whole.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
-    if digits % 2 == 1 {
-        write!(f, "{:x}", half[0] >> 4)
-    } else {
-        Ok(())
-    }
+    if digits % 2 == 1 { write!(f, "{:x}", half[0] >> 4) } else { Ok(()) }
 }
 
 /// The digits of the shortest decimal within half a unit in the last place, as Go finds them, for less.
@@ -225,11 +208,7 @@ fn shortest(precision: u32, exponent: i64, mantissa: &[u8]) -> Option<Digits> {
     }
     let mut number = nat::from_be(mantissa);
     shift(&mut number, exponent - mantissa.len() as i64 * 8 - lowest);
-    Some(if exact {
-        scale(number, lowest, places)
-    } else {
-        shortest_between(number, lowest)
-    })
+    Some(if exact { scale(number, lowest, places) } else { shortest_between(number, lowest) })
 }
 
 /// Whether a power of two is near enough to be scaled to a power of ten.
@@ -281,17 +260,13 @@ fn shortest_between(mut number: Vec<u32>, exponent: i64) -> Digits {
     nat::add(&mut above, 2);
     // A hundredth of the distances or less: all three differ long before.
     let places = (-exponent * 30_103).div_euclid(100_000) + 3;
-    let (lower, upper) = (
-        scale(below, exponent, places),
-        scale(above, exponent, places),
-    );
+    let (lower, upper) = (scale(below, exponent, places), scale(above, exponent, places));
     let mut digits = scale(number, exponent, places);
     for i in 0..digits.digits.len() {
         let (low, digit, up) = (lower.at(i), digits.at(i), upper.at(i));
         let last = upper.digits.len();
         let down_ok = low != digit || inclusive && i + 1 == lower.digits.len();
-        let up_ok = digit != up
-            && (inclusive || digit + 1 < up || i + 1 < last || i >= last && digit < b'9');
+        let up_ok = digit != up && (inclusive || digit + 1 < up || i + 1 < last || i >= last && digit < b'9');
         match (down_ok, up_ok) {
             (true, true) => digits.round(i + 1),
             (true, false) => digits.round_down(i + 1),

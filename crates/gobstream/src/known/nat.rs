@@ -29,11 +29,7 @@ pub(super) fn put_hex(f: &mut core::fmt::Formatter<'_>, magnitude: &[u8]) -> cor
 }
 
 pub(super) fn from_be(magnitude: &[u8]) -> Vec<u32> {
-    let limb = |bytes: &[u8]| {
-        bytes
-            .iter()
-            .fold(0, |limb, byte| limb << 8 | u32::from(*byte))
-    };
+    let limb = |bytes: &[u8]| bytes.iter().fold(0, |limb, byte| limb << 8 | u32::from(*byte));
     minimal(magnitude).rchunks(4).map(limb).collect()
 }
 
@@ -183,11 +179,7 @@ impl Digits {
             Ordering::Equal => len + 1 < self.digits.len() || odd,
             Ordering::Greater => true,
         };
-        if up {
-            self.round_up(len)
-        } else {
-            self.round_down(len)
-        }
+        if up { self.round_up(len) } else { self.round_down(len) }
     }
 
     pub(super) fn round_down(&mut self, len: usize) {

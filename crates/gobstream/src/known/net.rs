@@ -46,10 +46,7 @@ impl Addr {
             return Some(Addr::from(IpAddr::from(bytes)));
         }
         let (bytes, zone) = payload.split_first_chunk::<16>()?;
-        Some(Addr {
-            ip: Some(IpAddr::from(*bytes)),
-            zone: super::web::plain_text(zone)?.into(),
-        })
+        Some(Addr { ip: Some(IpAddr::from(*bytes)), zone: super::web::plain_text(zone)?.into() })
     }
 
     /// Appends the payload.
@@ -108,10 +105,7 @@ impl Addr {
 
 impl From<IpAddr> for Addr {
     fn from(ip: IpAddr) -> Addr {
-        Addr {
-            ip: Some(ip),
-            zone: Box::default(),
-        }
+        Addr { ip: Some(ip), zone: Box::default() }
     }
 }
 
@@ -162,10 +156,7 @@ impl AddrPort {
     /// ```
     pub fn from_gob(payload: &[u8]) -> Option<AddrPort> {
         let (addr, port) = payload.split_last_chunk()?;
-        Some(AddrPort {
-            addr: Addr::from_gob(addr)?,
-            port: u16::from_le_bytes(*port),
-        })
+        Some(AddrPort { addr: Addr::from_gob(addr)?, port: u16::from_le_bytes(*port) })
     }
 
     /// Appends the payload.
@@ -240,10 +231,7 @@ impl Prefix {
     /// ```
     pub fn new(ip: IpAddr, bits: u8) -> Option<Prefix> {
         let addr = Addr::from(ip);
-        (Some(bits) <= addr.bits()).then_some(Prefix {
-            addr,
-            bits: Some(bits),
-        })
+        (Some(bits) <= addr.bits()).then_some(Prefix { addr, bits: Some(bits) })
     }
 
     /// Reads a payload. Stricter than Go, which takes any length out of range for an invalid prefix and drops a zone;

@@ -54,11 +54,7 @@ impl Time {
     /// ```
     pub fn utc(unix_seconds: i64, nanos: u32) -> Option<Time> {
         let seconds = unix_seconds.checked_add(UNIX)?;
-        (nanos < 1_000_000_000).then_some(Time {
-            seconds,
-            nanos,
-            offset: None,
-        })
+        (nanos < 1_000_000_000).then_some(Time { seconds, nanos, offset: None })
     }
 
     /// The same instant in a zone so many seconds east of UTC; `None` if Go cannot write that offset.
@@ -75,10 +71,7 @@ impl Time {
     /// ```
     pub fn at_offset(self, seconds: i32) -> Option<Time> {
         let minutes = i16::try_from(seconds / 60).ok()?;
-        (minutes != -1).then_some(Time {
-            offset: Some(seconds),
-            ..self
-        })
+        (minutes != -1).then_some(Time { offset: Some(seconds), ..self })
     }
 
     /// Reads a payload of either version.
@@ -95,23 +88,7 @@ impl Time {
     /// ```
     pub fn from_gob(payload: &[u8]) -> Option<Time> {
         let (fixed, rest) = payload.split_first_chunk::<15>()?;
-        let [
-            version,
-            s0,
-            s1,
-            s2,
-            s3,
-            s4,
-            s5,
-            s6,
-            s7,
-            n0,
-            n1,
-            n2,
-            n3,
-            o0,
-            o1,
-        ] = *fixed;
+        let [version, s0, s1, s2, s3, s4, s5, s6, s7, n0, n1, n2, n3, o0, o1] = *fixed;
         let minutes = i32::from(i16::from_be_bytes([o0, o1]));
         let offset = minutes * 60 + offset_seconds(version, rest)?;
         let nanos = u32::from_be_bytes([n0, n1, n2, n3]);
@@ -194,16 +171,10 @@ impl Time {
     pub fn write_rfc3339<'b>(&self, buf: &'b mut [u8; 40]) -> Option<&'b str> {
         let offset = self.offset.unwrap_or(0);
         let local = self.seconds.checked_add(i64::from(offset))?;
-        if offset % 60 != 0
-            || offset.unsigned_abs() >= 86_400
-            || !(YEAR_0..YEAR_10000).contains(&local)
-        {
+        if offset % 60 != 0 || offset.unsigned_abs() >= 86_400 || !(YEAR_0..YEAR_10000).contains(&local) {
             return None;
         }
-        let len = self.fill(
-            &Clock::at(local.div_euclid(DAY), local.rem_euclid(DAY)),
-            buf,
-        );
+        let len = self.fill(&Clock::at(local.div_euclid(DAY), local.rem_euclid(DAY)), buf);
         core::str::from_utf8(&buf[..len]).ok()
     }
 
@@ -220,8 +191,7 @@ impl Time {
     fn payload(&self) -> ([u8; 16], usize) {
         let offset = self.offset.unwrap_or(UTC_MARK);
         // In range by the invariant of the field, as are the seconds.
-        let [minutes @ .., seconds] =
-            [(offset / 60) >> 8, offset / 60, offset % 60].map(|part| part as u8);
+        let [minutes @ .., seconds] = [(offset / 60) >> 8, offset / 60, offset % 60].map(|part| part as u8);
         let mut bytes = [0; 16];
         bytes[0] = if seconds == 0 { 1 } else { 2 };
         bytes[1..9].copy_from_slice(&self.seconds.to_be_bytes());
@@ -235,10 +205,7 @@ impl Time {
     fn clock(&self) -> Clock {
         let local = i128::from(self.seconds) + i128::from(self.offset.unwrap_or(0));
         // The quotient of 65 bits by a day is far from 64.
-        Clock::at(
-            local.div_euclid(DAY.into()) as i64,
-            local.rem_euclid(DAY.into()) as i64,
-        )
+        Clock::at(local.div_euclid(DAY.into()) as i64, local.rem_euclid(DAY.into()) as i64)
     }
 
     /// Writes the text with the last four digits of the year, and says how long it is: at most 36 bytes.
@@ -325,11 +292,7 @@ fn fill_fraction(buf: &mut [u8; 40], nanos: u32) -> usize {
         *digit = b'0' + (rest % 10) as u8;
         rest /= 10;
     }
-    29 - buf[20..29]
-        .iter()
-        .rev()
-        .take_while(|digit| **digit == b'0')
-        .count()
+    29 - buf[20..29].iter().rev().take_while(|digit| **digit == b'0').count()
 }
 
 /// Writes the zone at `at`, which is at most 29. Minutes have 15 bits, so hours at most three digits.

@@ -6,9 +6,7 @@ use core::fmt;
 
 /// UTF-8 without control characters.
 pub(super) fn plain_text(bytes: &[u8]) -> Option<&str> {
-    core::str::from_utf8(bytes)
-        .ok()
-        .filter(|text| !text.contains(char::is_control))
+    core::str::from_utf8(bytes).ok().filter(|text| !text.contains(char::is_control))
 }
 
 /// The text of a URL: `url.URL`. It is not parsed.
