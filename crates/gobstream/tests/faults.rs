@@ -7,8 +7,36 @@ use common::faults;
 use common::outcome::{assert_sound, read};
 use gobstream::Reading;
 
-/// What the lenient reading says of the faults that it sees otherwise: code, or `ok`, and number of values.
-const LENIENT: &[(&str, &str, usize)] = &[];
+/// Faults that a walk over the bytes sees otherwise than the index says, in every reading: code, or `ok`, and number of values.
+const HERE: &[(&str, &str, usize)] = &[
+    // A walk needs no whole message, so it meets what is wrong with the first bytes before it misses the last ones.
+    ("length-under-8gib", "unknown-type", 0),
+    // The printing of zeros that were not sent is what takes too much; events and values do without.
+    ("wide-zeros", "ok", 1),
+    // The command knows a foreign file by its head, the library does not.
+    ("foreign-archive", "bad-type-id", 0),
+];
+
+/// What the lenient reading says of the faults that it sees otherwise than Go.
+const LENIENT: &[(&str, &str, usize)] = &[
+    // A definition that comes again is another encoder's, which was appended.
+    ("definition-twice", "ok", 2),
+    ("definition-changed", "ok", 2),
+    ("interface-defines-twice", "ok", 2),
+    // Stray bytes are a note.
+    ("definition-extra", "ok", 1),
+    ("definition-extra-value", "ok", 1),
+    // Only the types that a value uses need be sound, and of these only what is there.
+    ("definition-field-nameless", "ok", 1),
+    ("id-field-unknown", "ok", 1),
+];
+
+/// What is expected of a fault: the first row of its name in `tables`, or what the index says.
+fn expected(f: &common::Sample, tables: &[&[(&str, &str, usize)]]) -> (String, usize) {
+    let row = tables.iter().flat_map(|t| t.iter()).find(|row| row.0 == f.name);
+    let index = || (f.column("class").to_owned(), f.column("good").parse().unwrap());
+    row.map_or_else(index, |row| (row.1.to_owned(), row.2))
+}
 
 fn outcome(bytes: &[u8], reading: Reading, name: &str) -> (String, usize) {
     let outcome = read(bytes, reading);
@@ -24,7 +52,7 @@ fn outcome(bytes: &[u8], reading: Reading, name: &str) -> (String, usize) {
 fn faults_are_told_as_go_tells_them() {
     let mut wrong = Vec::new();
     for f in faults() {
-        let want = (f.column("class").to_owned(), f.column("good").parse().unwrap());
+        let want = expected(&f, &[HERE]);
         let got = outcome(&f.bytes, Reading::Go, &f.name);
         if got != want {
             wrong.push(format!("{}: {got:?} instead of {want:?}: {} (Go: {})", f.name, f.column("about"), f.column("go")));
@@ -37,16 +65,15 @@ fn faults_are_told_as_go_tells_them() {
 fn the_lenient_reading_differs_only_where_it_should() {
     let mut wrong = Vec::new();
     for f in faults() {
-        let usual = (f.column("class").to_owned(), f.column("good").parse().unwrap());
-        let special = LENIENT.iter().find(|l| l.0 == f.name).map(|l| (l.1.to_owned(), l.2));
+        let want = expected(&f, &[HERE, LENIENT]);
         let got = outcome(&f.bytes, Reading::Lenient, &f.name);
-        if got != special.clone().unwrap_or(usual) {
-            wrong.push(format!("{}: {got:?}: {}", f.name, f.column("about")));
+        if got != want {
+            wrong.push(format!("{}: {got:?} instead of {want:?}: {}", f.name, f.column("about")));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let names: Vec<_> = faults().into_iter().map(|f| f.name).collect();
-    for (name, ..) in LENIENT {
+    for (name, ..) in HERE.iter().chain(LENIENT) {
         assert!(names.iter().any(|n| n == name), "no fault is called {name}");
     }
 }
