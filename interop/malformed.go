@@ -69,7 +69,7 @@ func init() {
 	spoil("definition-cut", corrupt, 0, "a definition that ends in its message's middle", point, message(def[1:20]), good)
 	spoil("definition-name-long", corrupt, 0, "a name longer than the message", point, message(intBytes(-64), 3, 1, 1, 100, "Point"), good)
 	spoil("definition-fields-many", corrupt, 0, "2^40 fields announced", point, message(intBytes(-64), 3, 1, common("", 64), 1, huge, 0, 0), good)
-	spoil("definition-field-nameless", corrupt, 0, "a field without a name", point, structDef(64, "Point", wireField{"", idInt}), message(intBytes(64), 1, 2, 0))
+	spoil("definition-field-nameless", badType, 0, "a field without a name", point, structDef(64, "Point", wireField{"", idInt}), message(intBytes(64), 1, 2, 0))
 	spoil("definition-array-negative", corrupt, 0, "an array of -1 elements", into([1]int{}), arrayDef(64, "", idInt, -1), message(intBytes(64), 0, uintBytes(math.MaxUint64)))
 	spoil("definition-delta-negative", corrupt, 0, "a field number of 2^63 in a definition", point, message(intBytes(-64), past, 1, 0), good)
 
