@@ -10,7 +10,9 @@ pub(crate) enum When {
     /// On a terminal, as NO_COLOR, CLICOLOR_FORCE and TERM say
     #[default]
     Auto,
+    /// Also in pipes and files
     Always,
+    /// Not even on a terminal
     Never,
 }
 

@@ -77,7 +77,8 @@ fn bad(error: &FrameDecoderError) -> io::Error {
         }
         cause = inner.source();
     }
-    io::Error::new(io::ErrorKind::InvalidData, error.to_string())
+    // The library's words are for those who know its inside.
+    io::Error::new(io::ErrorKind::InvalidData, "a block or header cannot be")
 }
 
 /// The same error again; the library only lends it.
@@ -167,7 +168,7 @@ impl<R: Read> Hex<R> {
 
     #[cold]
     fn no_digit(&self, c: u8) -> io::Error {
-        let text = format!("{:?} behind {} digits", char::from(c), self.digits);
+        let text = format!("{:?} is no digit, behind {}", char::from(c), self.digits);
         io::Error::new(io::ErrorKind::InvalidData, text)
     }
 }

@@ -50,7 +50,7 @@ fn overview() -> String {
     let names = |sections: Vec<Section>| wrapped(&sections.iter().map(Section::name).collect::<Vec<_>>().join(" "));
     let topics = names(topics().collect());
     let codes = names(codes().collect());
-    format!("{}\n\nTopics:\n{topics}\nCodes of errors:\n{codes}", Cli::command().render_long_help())
+    format!("{}\nTopics:\n{topics}\nCodes of errors:\n{codes}", Cli::command().render_long_help())
 }
 
 #[cold]
@@ -136,7 +136,8 @@ fn plain(text: &str) -> String {
 impl Section {
     /// What `gob help` calls it: the first word.
     fn name(&self) -> String {
-        self.title.split_whitespace().next().unwrap_or_default().to_lowercase()
+        let word = self.title.split(|c: char| !c.is_alphanumeric() && c != '-').next();
+        word.unwrap_or_default().to_lowercase()
     }
 
     fn render(&self) -> String {

@@ -1,7 +1,7 @@
 //! How JSON is laid out.
 
 use crate::output::Dest;
-use crate::paint::Paint;
+use crate::paint::{Paint, Treatment};
 use clap::Args;
 use jsonstream::{Escapes, Io, Layout as Json, WriteOptions, Writer};
 
@@ -24,12 +24,15 @@ pub(crate) struct Layout {
 
 impl Layout {
     /// A writer. A terminal changes layout and escapes what could steer it, never content.
-    pub(crate) fn writer(&self, to: Dest, raw: bool, options: WriteOptions) -> Out {
+    pub(crate) fn writer(&self, to: Dest, raw: bool, slurp: bool, options: WriteOptions) -> Out {
+        let (colours, is_terminal) = (to.colours, to.is_terminal);
+        let pretty = self.pretty || (is_terminal && !self.compact);
         let mut options = WriteOptions { hold: HOLD, ..options };
-        options.escapes = Escapes { terminal: to.is_terminal, ..Escapes::default() };
-        if self.pretty || (to.is_terminal && !self.compact) {
+        options.escapes = Escapes { terminal: is_terminal, ..Escapes::default() };
+        if pretty {
             options.layout = Json::Fit { indent: "  ".into(), width: to.width() };
         }
-        Writer::to_io_with(Paint::new(to, raw), &options)
+        let how = Treatment { colours, raw, slurp, pretty, is_terminal };
+        Writer::to_io_with(Paint::new(to, how), &options)
     }
 }

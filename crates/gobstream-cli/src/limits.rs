@@ -61,6 +61,11 @@ impl FromStr for Max {
     }
 }
 
+/// A number of things.
+pub(crate) fn number(text: &str) -> Result<u64, String> {
+    size(text).map_err(|_| "expected a number".into())
+}
+
 /// A number as people write it: `4096`, `0x1000`, `4KiB`.
 pub(crate) fn size(text: &str) -> Result<u64, String> {
     let (digits, shift) = match text {

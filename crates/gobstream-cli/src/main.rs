@@ -17,7 +17,9 @@ mod limits;
 mod output;
 mod pages;
 mod paint;
+mod picture;
 mod report;
+mod show;
 mod unwrap;
 mod watch;
 

@@ -53,7 +53,8 @@ fn exists(path: &Path) -> Failure {
 
 #[cold]
 fn cannot_make(path: &Path, error: &io::Error) -> Failure {
-    Failure::Output(io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+    // The library's error names the temporary file, which is nobody's concern.
+    Failure::Output(io::Error::new(error.kind(), format!("{}: {}", path.display(), error.kind())))
 }
 
 /// What is written to.

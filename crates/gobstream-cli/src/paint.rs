@@ -1,11 +1,10 @@
-//! What is done to finished JSON text on its way out: colours, and strings without quotes for `--raw`.
+//! What is done to finished JSON text on its way out: colours, strings without quotes for `--raw`, one array for `--slurp`.
 //!
 //! The writer knows nothing of either. Its bytes pass here in any pieces and come out the same, with escape sequences
 //! put between tokens: what the text says never changes. The state is where in a value the next byte stands; newlines
 //! stand only between tokens, so a line that begins with a quote in its first column is a string at the top.
 
 use crate::colour;
-use crate::output::Dest;
 use anstyle::Style;
 use std::io::{self, Write};
 
@@ -21,14 +20,27 @@ enum State {
     Word,
 }
 
+/// What is done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Treatment {
+    pub(crate) colours: bool,
+    /// Strings at the top lose their quotes.
+    pub(crate) raw: bool,
+    /// Values at the top become elements of one array.
+    pub(crate) slurp: bool,
+    /// Elements of that array stand on lines of their own.
+    pub(crate) pretty: bool,
+    /// Control characters in raw strings stay escaped.
+    pub(crate) is_terminal: bool,
+}
+
 /// A destination with colours.
 #[derive(Debug)]
 pub(crate) struct Paint<W> {
     to: W,
-    colours: bool,
-    raw: bool,
-    /// Control characters stay escaped.
-    is_terminal: bool,
+    how: Treatment,
+    /// An element of the one array was begun.
+    has_elements: bool,
     state: State,
     /// For each open container: whether it is an object.
     open: Vec<bool>,
@@ -47,25 +59,12 @@ struct Escape {
     is_open: bool,
 }
 
-impl Paint<Dest> {
-    pub(crate) fn new(to: Dest, raw: bool) -> Self {
-        let (colours, is_terminal) = (to.colours, to.is_terminal);
-        Paint::with(to, colours, raw, is_terminal)
-    }
-
-    /// The destination.
-    pub(crate) fn into_inner(self) -> Dest {
-        self.to
-    }
-}
-
 impl<W: Write> Paint<W> {
-    fn with(to: W, colours: bool, raw: bool, is_terminal: bool) -> Self {
+    pub(crate) fn new(to: W, how: Treatment) -> Self {
         Paint {
             to,
-            colours,
-            raw,
-            is_terminal,
+            how,
+            has_elements: false,
             state: State::Between,
             open: Vec::new(),
             at_key: false,
@@ -75,9 +74,22 @@ impl<W: Write> Paint<W> {
         }
     }
 
+    /// The end of all values; gives the destination back.
+    pub(crate) fn finish(mut self) -> io::Result<W> {
+        if self.how.slurp {
+            let end: &[u8] = match (self.has_elements, self.how.pretty) {
+                (false, _) => b"[]\n",
+                (true, false) => b"]\n",
+                (true, true) => b"\n]\n",
+            };
+            self.to.write_all(end)?;
+        }
+        Ok(self.to)
+    }
+
     /// A value was given up in the middle: the next byte begins a line.
     pub(crate) fn reset(&mut self) -> io::Result<()> {
-        let style = self.colours && self.state != State::Between;
+        let style = self.how.colours && self.state != State::Between;
         self.open.clear();
         (self.state, self.at_key, self.at_line_start) = (State::Between, false, true);
         if style { self.to.write_all(b"\x1b[0m") } else { Ok(()) }
@@ -96,22 +108,25 @@ impl<W: Write> Paint<W> {
     }
 
     fn begin(&mut self, style: Style) {
-        if self.colours {
+        if self.how.colours {
             self.text.extend_from_slice(style.render().to_string().as_bytes());
         }
     }
 
     fn end(&mut self) {
-        if self.colours {
+        if self.how.colours {
             self.text.extend_from_slice(b"\x1b[0m");
         }
         self.state = State::Between;
     }
 
     fn between(&mut self, byte: u8) -> usize {
-        let is_top = std::mem::replace(&mut self.at_line_start, byte == b'\n');
+        let is_top = std::mem::replace(&mut self.at_line_start, byte == b'\n') && self.open.is_empty();
+        if self.how.slurp && (is_top || byte == b'\n') {
+            return self.slurp(byte, is_top);
+        }
         match byte {
-            b'"' if self.raw && is_top && self.open.is_empty() => {
+            b'"' if self.how.raw && is_top => {
                 self.state = State::Raw;
                 return 1;
             }
@@ -135,6 +150,19 @@ impl<W: Write> Paint<W> {
         }
         self.text.push(byte);
         1
+    }
+
+    /// Between the elements of the one array, or at a line's end within one.
+    fn slurp(&mut self, byte: u8, is_top: bool) -> usize {
+        if !is_top {
+            let line_end: &[u8] = if self.open.is_empty() { b"" } else { b"\n  " };
+            self.text.extend_from_slice(line_end);
+            return 1;
+        }
+        self.text.push(if self.has_elements { b',' } else { b'[' });
+        self.text.extend_from_slice(if self.how.pretty { b"\n  " } else { b"" });
+        self.has_elements = true;
+        0
     }
 
     fn begin_word(&mut self, style: Style) -> usize {
@@ -216,7 +244,7 @@ impl<W: Write> Paint<W> {
 
     /// A character that the writer escaped: left so if it could steer the terminal.
     fn control(&mut self, c: char) {
-        if self.is_terminal && (c.is_control() || !c.is_ascii()) {
+        if self.how.is_terminal && (c.is_control() || !c.is_ascii()) {
             self.text.extend_from_slice(c.escape_unicode().to_string().as_bytes());
         } else {
             self.text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
@@ -226,7 +254,7 @@ impl<W: Write> Paint<W> {
 
 impl<W: Write> Write for Paint<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if !self.colours && !self.raw {
+        if !self.how.colours && !self.how.raw && !self.how.slurp {
             return self.to.write(bytes);
         }
         self.text.clear();
@@ -244,12 +272,16 @@ impl<W: Write> Write for Paint<W> {
 mod tests {
     use super::*;
 
-    fn painted(text: &str, colours: bool, raw: bool, terminal: bool, piece: usize) -> String {
-        let mut paint = Paint::with(Vec::new(), colours, raw, terminal);
+    fn painted(text: &str, colours: bool, raw: bool, is_terminal: bool, piece: usize) -> String {
+        treated(text, Treatment { colours, raw, is_terminal, ..Treatment::default() }, piece)
+    }
+
+    fn treated(text: &str, how: Treatment, piece: usize) -> String {
+        let mut paint = Paint::new(Vec::new(), how);
         for piece in text.as_bytes().chunks(piece) {
             paint.write_all(piece).unwrap();
         }
-        String::from_utf8(paint.to).unwrap()
+        String::from_utf8(paint.finish().unwrap()).unwrap()
     }
 
     #[test]
@@ -275,5 +307,17 @@ mod tests {
             assert_eq!(painted(text, false, true, false, piece), "a\"b\\\né😀\x1b\n{\"k\":\"v\"}\n[\n\"x\"]\n");
         }
         assert_eq!(painted("\"\\u001b[2J\\tx\\u202e\"\n", false, true, true, 3), "\\u{1b}[2J\tx\\u{202e}\n");
+    }
+
+    #[test]
+    fn values_become_one_array() {
+        let how = Treatment { slurp: true, ..Treatment::default() };
+        let text = "{\"a\": [\n  1\n]}\n\"s\"\n2\n";
+        for piece in 1..text.len() {
+            assert_eq!(treated("1\n\"s\"\n[2]\n", how, piece), "[1,\"s\",[2]]\n");
+            let pretty = Treatment { pretty: true, ..how };
+            assert_eq!(treated(text, pretty, piece), "[\n  {\"a\": [\n    1\n  ]},\n  \"s\",\n  2\n]\n");
+        }
+        assert_eq!(treated("", how, 1), "[]\n");
     }
 }

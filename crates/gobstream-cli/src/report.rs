@@ -213,6 +213,11 @@ impl Report {
         if error.kind() == ErrorKind::Io && damage.is_none() { Exit::Io } else { Exit::BadInput }
     }
 
+    /// Whether the input is something else than gob, so that there is nothing to recover.
+    pub(crate) fn is_foreign(&self, error: &Error, stream: &GobStream) -> bool {
+        self.foreign(error, stream).is_some() || (error.kind() == ErrorKind::NotGob && stream.good() == 0)
+    }
+
     /// What the input is, if it is no gob from its first byte on.
     fn foreign(&self, error: &Error, stream: &GobStream) -> Option<String> {
         let is_first = stream.good() == 0 && error.message() <= 1 && error.kind() != ErrorKind::Io;
