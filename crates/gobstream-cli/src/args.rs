@@ -1,6 +1,6 @@
 //! The command line: verbs, and the arguments that verbs share.
 
-use crate::cat;
+use crate::{cat, explain};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 
@@ -23,6 +23,8 @@ Exit codes: 0 good; 2 wrong request; 3 bad input; 4 cannot read or write. The hi
 pub(crate) enum Verb {
     /// Print values as JSON (default)
     Cat(cat::Opts),
+    /// Show every byte with its meaning
+    Explain(explain::Opts),
 }
 
 /// The arguments, with `cat` put in where no verb is named.

@@ -4,10 +4,13 @@
 
 mod args;
 mod cat;
+mod explain;
 mod foreign;
 mod input;
 mod output;
 mod report;
+mod rewind;
+mod types;
 
 use clap::Parser;
 use report::Exit;
@@ -17,6 +20,7 @@ fn main() -> ExitCode {
     let cli = args::Cli::parse_from(args::with_default_verb(std::env::args_os()));
     match cli.verb {
         args::Verb::Cat(opts) => opts.run(),
+        args::Verb::Explain(opts) => opts.run(),
     }
     .map_or_else(report::failed, Exit::code)
 }

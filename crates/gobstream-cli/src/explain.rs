@@ -1,0 +1,211 @@
+//! `gob explain`: every byte with its meaning.
+
+mod fold;
+mod list;
+mod sheet;
+mod tell;
+
+use crate::input::Source;
+use crate::report::{Exit, Failure, Report};
+use crate::rewind::{self, Rewindable};
+use clap::Args;
+use gobstream::{Error, ErrorKind, Lost, Options, Piece, Reader, Stream};
+use list::List;
+use sheet::Sheet;
+use std::collections::BTreeSet;
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::path::PathBuf;
+use tell::Tell;
+
+/// Where the rows go.
+type Out = BufWriter<Stdout>;
+
+/// Show every byte with its meaning.
+#[derive(Debug, Args)]
+pub(crate) struct Opts {
+    /// Gob files; - or none is standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// One line for each message
+    #[arg(long, conflicts_with_all = ["at", "full"])]
+    list: bool,
+    /// Only the message with this byte: 94 or 0x5e
+    #[arg(long, value_name = "BYTE", value_parser = byte)]
+    at: Option<u64>,
+    /// Fold nothing: neither long strings nor runs of like elements
+    #[arg(long)]
+    full: bool,
+}
+
+/// An offset, decimal or with `0x`.
+fn byte(text: &str) -> Result<u64, std::num::ParseIntError> {
+    match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(hex) => u64::from_str_radix(hex, 16),
+        None => text.parse(),
+    }
+}
+
+/// What is shown of a stream.
+trait View {
+    fn piece(&mut self, piece: &Piece<'_>, out: &mut Out) -> io::Result<()>;
+    fn lost(&mut self, loss: &Loss, out: &mut Out) -> io::Result<()>;
+    /// The input ends at `end`.
+    fn finish(&mut self, end: u64, out: &mut Out) -> io::Result<()>;
+    /// Whether nothing that follows will be shown.
+    fn is_done(&self) -> bool {
+        false
+    }
+}
+
+/// Bytes that could not be read.
+struct Loss {
+    lost: Lost,
+    why: Error,
+    /// How far pieces went before.
+    seen: u64,
+    /// The first bytes that no piece has shown, as many as a row takes; all with `--full`, up to a bound.
+    head: Vec<u8>,
+}
+
+impl Loss {
+    fn len(&self) -> u64 {
+        self.lost.to.saturating_sub(self.lost.from)
+    }
+
+    /// `lost 8 bytes, 0x27 to 0x2e: why [code]`.
+    fn text(&self) -> String {
+        let (from, to) = (self.lost.from, self.lost.to);
+        let range = if to > from { format!(", {from:#x} to {:#x}", to - 1) } else { String::new() };
+        format!("lost {}{range}: {}", count(self.len(), "byte"), self.reason())
+    }
+
+    fn reason(&self) -> String {
+        format!("{} [{}]", self.why.text(), self.why.kind().code())
+    }
+
+    /// Where bytes begin that no piece has shown.
+    fn row_start(&self) -> u64 {
+        if (self.lost.from..self.lost.to).contains(&self.seen) { self.seen } else { self.lost.from }
+    }
+}
+
+impl Opts {
+    /// Explains all files; the worst outcome counts.
+    pub(crate) fn run(self) -> Result<Exit, Failure> {
+        let mut out = BufWriter::with_capacity(64 << 10, io::stdout());
+        let mut exit = Exit::Good;
+        let sources = Source::all(&self.files);
+        for (i, source) in sources.iter().enumerate() {
+            if sources.len() > 1 {
+                let gap = if i > 0 { "\n" } else { "" };
+                writeln!(out, "{gap}{}:", source.name()).map_err(Failure::output)?;
+            }
+            exit = exit.max(self.file(source, &mut out)?);
+        }
+        out.flush().map_err(Failure::output)?;
+        Ok(exit)
+    }
+
+    fn file(&self, source: &Source, out: &mut Out) -> Result<Exit, Failure> {
+        let report = Report::new(source.name());
+        let input = match rewind::open(source) {
+            Ok(input) => input,
+            Err(error) => return Ok(report.cannot_read(&error)),
+        };
+        let options = Options { definitions: self.list, ..Options::default() };
+        let mut stream = Stream::from_reader_with(input, options);
+        if self.list {
+            return read(&mut stream, &mut List::new(), &report, out);
+        }
+        let sheet = Sheet::new(self.full, io::stdout().is_terminal());
+        read(&mut stream, &mut Tell::new(sheet, self.at), &report, out)
+    }
+}
+
+/// Reads a stream to its end, damage included.
+fn read(stream: &mut Stream<Reader<Rewindable>>, view: &mut impl View, report: &Report, out: &mut Out) -> Result<Exit, Failure> {
+    let mut exit = Exit::Good;
+    let mut seen = 0;
+    loop {
+        match stream.next_piece() {
+            Ok(Some(piece)) => {
+                seen = piece.offset + piece.bytes.len() as u64;
+                view.piece(&piece, out).map_err(Failure::output)?;
+            }
+            Ok(None) => break,
+            Err(error) => {
+                exit = Exit::BadInput;
+                if let Some(exit) = pass(stream, (error, seen), view, report, out)? {
+                    return Ok(exit);
+                }
+            }
+        }
+        if view.is_done() {
+            return Ok(exit);
+        }
+    }
+    view.finish(stream.offset(), out).map_err(Failure::output)?;
+    Ok(exit)
+}
+
+/// Passes over damage, told why and how far pieces went; the exit code if that ends the reading.
+fn pass(
+    stream: &mut Stream<Reader<Rewindable>>,
+    (why, seen): (Error, u64),
+    view: &mut impl View,
+    report: &Report,
+    out: &mut Out,
+) -> Result<Option<Exit>, Failure> {
+    let head = head(stream);
+    let is_gob = stream.good() > 0 || stream.types() > 0;
+    if why.kind() == ErrorKind::Io || !is_gob {
+        out.flush().map_err(Failure::output)?;
+        return Ok(Some(report.fault(&why, stream, true, &head)));
+    }
+    match stream.recover() {
+        Ok(lost) => {
+            let mut loss = Loss { lost, why, seen, head: Vec::new() };
+            loss.head = bytes(stream, &loss);
+            view.lost(&loss, out).map_err(Failure::output)?;
+            Ok(None)
+        }
+        Err(error) => Ok(Some(report.fault(&error, stream, true, &head))),
+    }
+}
+
+/// The first bytes of the input, to say what it is if it is no gob.
+fn head(stream: &mut Stream<Reader<Rewindable>>) -> Vec<u8> {
+    let mut head = vec![0; 64];
+    let n = stream.look(0, &mut head).unwrap_or(0);
+    head.truncate(n);
+    head
+}
+
+/// The first bytes of what is lost.
+fn bytes(stream: &mut Stream<Reader<Rewindable>>, loss: &Loss) -> Vec<u8> {
+    let start = loss.row_start();
+    let mut bytes = vec![0; usize::try_from(loss.lost.to - start).unwrap_or(usize::MAX).min(sheet::WIDTH)];
+    let n = stream.look(start, &mut bytes).unwrap_or(0);
+    bytes.truncate(n);
+    bytes
+}
+
+/// The ids that the stream at hand has defined.
+#[derive(Debug, Default)]
+struct Ids(BTreeSet<i32>);
+
+impl Ids {
+    /// Takes in an id that is defined; whether it is defined again, and so begins another stream.
+    fn again(&mut self, id: i32) -> bool {
+        let again = !self.0.insert(id);
+        if again {
+            self.0 = BTreeSet::from([id]);
+        }
+        again
+    }
+}
+
+/// `1 byte`, `2 bytes`.
+pub(crate) fn count(n: u64, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
