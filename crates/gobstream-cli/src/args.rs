@@ -1,6 +1,6 @@
 //! The command line: verbs, and the arguments that verbs share.
 
-use crate::{cat, explain};
+use crate::{cat, check, explain};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 
@@ -25,6 +25,8 @@ pub(crate) enum Verb {
     Cat(cat::Opts),
     /// Show every byte with its meaning
     Explain(explain::Opts),
+    /// Read all, and say what is wrong or odd
+    Check(check::Opts),
 }
 
 /// The arguments, with `cat` put in where no verb is named.

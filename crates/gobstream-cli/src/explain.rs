@@ -51,6 +51,8 @@ trait View {
     fn lost(&mut self, loss: &Loss, out: &mut Out) -> io::Result<()>;
     /// The input ends at `end`.
     fn finish(&mut self, end: u64, out: &mut Out) -> io::Result<()>;
+    /// Whether numbers in lists may come in runs.
+    fn takes_runs(&self) -> bool;
     /// Whether nothing that follows will be shown.
     fn is_done(&self) -> bool {
         false
@@ -127,7 +129,7 @@ fn read(stream: &mut Stream<Reader<Rewindable>>, view: &mut impl View, report: &
     let mut exit = Exit::Good;
     let mut seen = 0;
     loop {
-        match stream.next_piece() {
+        match if view.takes_runs() { stream.next_pieces() } else { stream.next_piece() } {
             Ok(Some(piece)) => {
                 seen = piece.offset + piece.bytes.len() as u64;
                 view.piece(&piece, out).map_err(Failure::output)?;

@@ -4,6 +4,7 @@
 
 mod args;
 mod cat;
+mod check;
 mod explain;
 mod foreign;
 mod input;
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
     match cli.verb {
         args::Verb::Cat(opts) => opts.run(),
         args::Verb::Explain(opts) => opts.run(),
+        args::Verb::Check(opts) => opts.run(),
     }
     .map_or_else(report::failed, Exit::code)
 }

@@ -142,6 +142,11 @@ pub(crate) fn scalar(event: &Event<'_>, full: bool) -> String {
         Event::Bytes(b) => format!("{} {}", crate::explain::count(b.len() as u64, "byte"), quoted(b, full)),
         Event::Opaque(ty, b) => opaque(ty, b),
         Event::Nil => "nil".into(),
+        Event::Bools([v]) => v.to_string(),
+        Event::Ints([v]) => v.to_string(),
+        Event::Uints([v]) => v.to_string(),
+        Event::Floats([v]) => float(*v),
+        Event::Complexes([(re, im)]) => scalar(&Event::Complex(*re, *im), full),
         _ => String::new(),
     }
 }

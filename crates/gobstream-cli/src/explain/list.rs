@@ -105,6 +105,10 @@ impl View for List {
         self.line(number, loss.lost.from, loss.len(), &format!("lost: {}", loss.reason()), out)
     }
 
+    fn takes_runs(&self) -> bool {
+        true
+    }
+
     fn finish(&mut self, _: u64, out: &mut Out) -> io::Result<()> {
         self.flush(out)
     }

@@ -9,6 +9,9 @@ pub(super) const WIDTH: usize = 8;
 /// Columns of the bytes: two digits and a space each, then room for an ellipsis.
 const COLUMNS: usize = 3 * WIDTH + 4;
 
+/// Levels that are indented; deeper ones say their level.
+const LEVELS: usize = 32;
+
 /// What kind of bytes a row shows, which is its colour.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Ink {
@@ -73,7 +76,8 @@ impl Sheet {
         bytes.iter().for_each(|b| hex.push_str(&format!("{b:02x} ")));
         hex.push_str(more);
         let gap = if text.is_empty() { 0 } else { COLUMNS };
-        let line = format!("{hex:gap$}{:indent$}{text}", "", indent = 2 * indent);
+        let level = if indent > LEVELS { format!("(level {indent}) ") } else { String::new() };
+        let line = format!("{hex:gap$}{:indent$}{level}{text}", "", indent = 2 * indent.min(LEVELS));
         let (on, off) = if self.colour { (ink.on(), "\x1b[0m") } else { ("", "") };
         writeln!(out, "{at:08x}  {on}{}{off}", line.trim_end())
     }

@@ -157,7 +157,7 @@ impl Tell {
 
     /// An interface that is not nil.
     fn name(&mut self, piece: &Piece<'_>, name: &[u8], out: &mut Out) -> io::Result<()> {
-        self.begin();
+        self.begin(1);
         let indent = self.indent();
         self.row(out, Ink::Name, piece, indent, || format!("interface, holds {}", types::quoted(name, true)))?;
         self.push(Role::Interface, indent, None, 0);
@@ -196,7 +196,7 @@ impl Tell {
     }
 
     /// A value begins: it may be an element, and that may be folded.
-    fn begin(&mut self) {
+    fn begin(&mut self, elements: u64) {
         let depth = self.stack.len();
         let Some(level) = self.stack.last_mut() else { return };
         let i = level.next;
@@ -205,12 +205,12 @@ impl Tell {
             Role::Map => (i / 2, true),
             _ => return,
         };
-        level.next += 1;
+        level.next += elements;
         if level.folds && n >= fold::SHOWN && self.fold.is_none() {
             self.fold = Some(Fold::new(depth));
         }
         match &mut self.fold {
-            Some(fold) => fold.elements += u64::from(fold.depth == depth),
+            Some(fold) => fold.elements += if fold.depth == depth { elements } else { 0 },
             None if !self.mute => self.prefix = place(i, n, is_map),
             None => {}
         }
@@ -228,7 +228,7 @@ impl Tell {
                 let indent = self.indent();
                 return self.row(out, Ink::Length, piece, indent, || format!("length {}", number(piece.bytes)));
             }
-            _ => self.begin(),
+            _ => self.begin(run_len(event)),
         }
         let indent = self.indent();
         let row = indent - usize::from(self.field.is_some());
@@ -348,6 +348,10 @@ impl View for Tell {
         writeln!(out, "{} of {end} bytes explained", end.saturating_sub(self.lost))
     }
 
+    fn takes_runs(&self) -> bool {
+        (self.fold.is_some() && self.at.is_none()) || (self.mute && self.message.is_none())
+    }
+
     fn is_done(&self) -> bool {
         self.is_past
     }
@@ -385,6 +389,18 @@ fn unsent(ty: &Type, from: usize, to: usize) -> String {
         }
         2 => format!(" (fields {from} and {} not sent)", from + 1),
         _ => format!(" (fields {from} to {} not sent)", to - 1),
+    }
+}
+
+/// How many elements an event is.
+fn run_len(event: &Event<'_>) -> u64 {
+    match event {
+        Event::Bools(run) => run.len() as u64,
+        Event::Ints(run) => run.len() as u64,
+        Event::Uints(run) => run.len() as u64,
+        Event::Floats(run) => run.len() as u64,
+        Event::Complexes(run) => run.len() as u64,
+        _ => 1,
     }
 }
 
