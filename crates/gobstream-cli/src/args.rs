@@ -1,6 +1,6 @@
 //! The command line: verbs, and the arguments that verbs share.
 
-use crate::{cat, check, explain};
+use crate::{cat, check, explain, schema};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 
@@ -27,6 +27,8 @@ pub(crate) enum Verb {
     Explain(explain::Opts),
     /// Read all, and say what is wrong or odd
     Check(check::Opts),
+    /// Print the types as Go declarations
+    Schema(schema::Opts),
 }
 
 /// The arguments, with `cat` put in where no verb is named.

@@ -11,6 +11,7 @@ mod input;
 mod output;
 mod report;
 mod rewind;
+mod schema;
 mod types;
 
 use clap::Parser;
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
         args::Verb::Cat(opts) => opts.run(),
         args::Verb::Explain(opts) => opts.run(),
         args::Verb::Check(opts) => opts.run(),
+        args::Verb::Schema(opts) => opts.run(),
     }
     .map_or_else(report::failed, Exit::code)
 }
