@@ -1,7 +1,7 @@
 //! The command line: verbs, and what stands where no verb does.
 
-use crate::cat;
 use crate::report::Failure;
+use crate::{cat, check, explain, schema};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -47,6 +47,12 @@ Samples:
 pub(crate) enum Verb {
     /// Print values as JSON (default)
     Cat(cat::Opts),
+    /// Show every byte with its meaning
+    Explain(explain::Opts),
+    /// Read all, and say what is wrong or odd
+    Check(check::Opts),
+    /// Print the types as Go declarations
+    Schema(schema::Opts),
     /// Explain a verb, a topic, the code of an error, or Go's own message
     Help(crate::help::Opts),
 }

@@ -49,6 +49,14 @@ impl Failure {
         Failure::Output(error.into())
     }
 
+    /// JSON cannot be written.
+    pub(crate) fn json(error: gobstream_json::Error) -> Self {
+        match error {
+            gobstream_json::Error::Json(error) => Failure::output(error),
+            other => Failure::output(io::Error::other(other)),
+        }
+    }
+
     /// Flags or words that mean nothing here.
     pub(crate) fn usage(text: impl Into<String>, hint: impl Into<String>) -> Self {
         Failure::Request { text: text.into(), code: "usage", hint: hint.into() }

@@ -70,6 +70,17 @@ impl<I: Rewind> Stream<I> {
         Ok(Lost { from, to, is_end: to >= size })
     }
 
+    /// Bytes of the input from an absolute offset on, as many as there are and `buffer` takes. Reading goes on where it stood.
+    ///
+    /// # Errors
+    /// `io` if the source fails.
+    pub fn look(&mut self, at: u64, buffer: &mut [u8]) -> Result<usize> {
+        let here = self.walk.offset();
+        let n = self.input.look(at, buffer).and_then(|n| self.input.jump(here).map(|()| n));
+        self.used = 0;
+        n.map_err(|fault| self.walk.locate(*fault))
+    }
+
     /// Where the loss begins, where reading can go on, and the size of the input.
     fn find_next(&mut self) -> Got<(u64, u64, u64)> {
         let size = self.input.size()?;

@@ -59,8 +59,8 @@ pub enum What<'a> {
 
 impl Walk {
     /// One step, parts of definitions included; no token if it read something that is no part of a value, or nothing.
-    pub(crate) fn piece_step(&mut self, bytes: &[u8], last: bool) -> Result<(Option<Step>, usize), Error> {
-        self.single = true;
+    pub(crate) fn piece_step(&mut self, bytes: &[u8], last: bool, single: bool) -> Result<(Option<Step>, usize), Error> {
+        self.single = single;
         self.silent = Silent::Nothing;
         let mut window = Window { bytes, used: 0, last };
         let step = self.small_step(&mut window)?;

@@ -268,7 +268,7 @@ impl Walk {
         } else if n == 0 {
             return Err(self.frame.short(window, self.frame.left, "stray bytes"));
         }
-        self.silent(Silent::Stray)
+        self.silent(if n == 0 { Silent::Nothing } else { Silent::Stray })
     }
 
     // ---- interfaces

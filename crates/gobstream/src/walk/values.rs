@@ -2,6 +2,7 @@
 
 use super::level::{Level, Role};
 use super::odd::Oddity;
+use super::seen::Key;
 use super::step::{Micro, corrupt, met};
 use super::{Next, Token, Walk};
 use crate::error::{ErrorKind, Fault};
@@ -266,8 +267,10 @@ impl Walk {
     }
 
     fn elem(&mut self, level: &Level) -> Micro {
-        if self.seen.as_mut().is_some_and(|seen| !seen.end_key()) {
-            self.odd(Oddity::DuplicateKey, || "a key comes twice in one map".into())?;
+        match self.seen.as_mut().map(|seen| seen.end_key()) {
+            Some(Key::Again) => self.odd(Oddity::DuplicateKey, || "a key comes twice in one map".into())?,
+            Some(Key::NoRoom) => self.note(Oddity::UncheckedKeys),
+            Some(Key::New) | None => {}
         }
         self.set_role(Role::Key);
         self.begin_element(level.elem);
