@@ -134,6 +134,7 @@ impl Job<'_> {
             Ok(opened) => opened,
             Err(exit) => return Ok(exit),
         };
+        opened.report.unit = if self.opts.each.is_some() { "element" } else { "value" };
         (self.show, self.kept) = (self.opts.show(), 0);
         loop {
             let error = match self.values(&mut opened.stream) {

@@ -53,6 +53,11 @@ impl Opts {
         if watch::is_stopped() {
             return Ok(Exit::Interrupted);
         }
+        if let Err(error) = &end
+            && report.is_foreign(error, &stream)
+        {
+            return Ok(report.fault(error, &stream, 0, true));
+        }
         let lines = verdict(&source.name(), &mut stream, &found, end.as_ref().err());
         out.write_all(lines.as_bytes()).map_err(Failure::output)?;
         Ok(match end {
