@@ -78,8 +78,8 @@ func (o *opened) run(ns int64) {
 		}
 		ops += o.batch
 		spent = cpuTime() - start
+		o.batch = max(1, int(ns*int64(ops)/spent/20))
 	}
-	o.batch = max(1, int(ns*int64(ops)/spent/20))
 	runtime.ReadMemStats(&after)
 	fmt.Println(ops, spent, after.Mallocs-before.Mallocs, after.TotalAlloc-before.TotalAlloc)
 }

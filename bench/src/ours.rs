@@ -58,8 +58,8 @@ impl Opened {
             (0..self.batch).for_each(|_| self.row.op());
             ops += self.batch;
             spent = start.elapsed().as_nanos() as u64;
+            self.batch = (ns * ops / spent / 20).max(1);
         }
-        self.batch = (ns * ops / spent / 20).max(1);
         let change = region.change();
         let count = change.allocations + change.reallocations;
         format!("{ops} {spent} {count} {}", change.bytes_allocated)
