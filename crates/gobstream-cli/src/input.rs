@@ -85,12 +85,27 @@ type Rejoined = Chain<Cursor<Vec<u8>>, Box<dyn Read>>;
 
 /// Takes gzip off, by content: its first two bytes cannot begin a gob stream.
 fn unwrap(mut source: Box<dyn Read>) -> io::Result<Input> {
-    let mut first = Vec::new();
-    source.by_ref().take(2).read_to_end(&mut first)?;
-    let is_gzip = first == [0x1f, 0x8b];
+    let first = first_piece(&mut source)?;
+    let is_gzip = first.starts_with(&[0x1f, 0x8b]);
     let rejoined: Rejoined = Cursor::new(first).chain(source);
     let source: Box<dyn Read> = if is_gzip { Box::new(ungzip(rejoined)) } else { Box::new(rejoined) };
     Ok(Input { source, head: Head::default() })
+}
+
+/// What the source has at hand, two bytes at least unless it ends.
+fn first_piece(source: &mut dyn Read) -> io::Result<Vec<u8>> {
+    let mut first = vec![0; PIECE];
+    let mut n = 0;
+    while n < 2 {
+        match source.read(&mut first[n..]) {
+            Ok(0) => break,
+            Ok(more) => n += more,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(e),
+        }
+    }
+    first.truncate(n);
+    Ok(first)
 }
 
 fn ungzip(source: Rejoined) -> MultiGzDecoder<impl BufRead> {

@@ -278,8 +278,14 @@ fn complex<S: Sink>(re: f64, im: f64, w: &mut Writer<S>) -> Result<()> {
 
 fn opaque<S: Sink>(ty: &Type, bytes: &[u8], w: &mut Writer<S>) -> Result<()> {
     let Kind::Opaque(marshaler) = ty.kind() else { return w.bytes_base64(bytes) };
-    match Known::recognise(ty.name(), marshaler, bytes).and_then(|known| known.text()) {
-        Some(text) => w.str(&text),
-        None => w.bytes_base64(bytes),
+    match Known::recognise(ty.name(), marshaler, bytes) {
+        Some(Known::Time(time)) => match time.write_rfc3339(&mut [0; 40]) {
+            Some(text) => w.str(text),
+            None => w.bytes_base64(bytes),
+        },
+        known => match known.and_then(|known| known.text()) {
+            Some(text) => w.str(&text),
+            None => w.bytes_base64(bytes),
+        },
     }
 }

@@ -3,8 +3,9 @@
 
 use crate::error::{Fault, Result};
 use crate::limits::Options;
+use crate::types::Type;
 use crate::value::{Builder, Value};
-use crate::walk::{Event, Step, Token, Walk};
+use crate::walk::{Event, Notes, Piece, Step, Token, Walk};
 use alloc::vec::Vec;
 
 /// Where the bytes come from: a window on the input that can be moved on.
@@ -206,6 +207,26 @@ impl<I: Input> Stream<I> {
         self.walk.types.parts()
     }
 
+    /// What was odd so far, with [`Options::notes`]; nothing without.
+    pub fn notes(&self) -> Option<&Notes> {
+        self.walk.notes.as_deref()
+    }
+
+    /// How many types the stream has defined so far; one that an appended stream repeats counts once.
+    pub fn types(&self) -> u32 {
+        self.walk.types.count()
+    }
+
+    /// The offset of the first definition of the second stream, if one was appended.
+    pub fn second_part(&self) -> Option<u64> {
+        self.walk.types.second_part()
+    }
+
+    /// Types that were defined and that no value so far needs, with [`Options::notes`]; without, all types.
+    pub fn unused_types(&mut self) -> Vec<Type> {
+        self.walk.types.unused()
+    }
+
     /// The way from the top of the current value to where the stream stands: `.Orders[2].Price`.
     pub fn path(&self) -> alloc::string::String {
         self.walk.path()
@@ -273,6 +294,44 @@ impl<I: Source> Stream<I> {
             self.charge(self.builder.spent(), "a value")?;
         }
         Ok(None)
+    }
+
+    /// The next stretch of bytes and what it is; `None` at the end of the stream. Call it from the start of a stream on, not
+    /// mixed with `next_event`. Elements of lists come one by one.
+    ///
+    /// ```
+    /// use gobstream::{Event, Stream, What};
+    /// let mut stream = Stream::from_slice(b"\x03\x04\x00\x06");
+    /// let mut pieces = Vec::new();
+    /// while let Some(piece) = stream.next_piece()? {
+    ///     pieces.push((piece.bytes.to_vec(), format!("{:?}", piece.what)));
+    /// }
+    /// assert_eq!(pieces[0], (vec![3], "Length(3)".into()));
+    /// assert_eq!(pieces[2], (vec![0], "Zero".into()));
+    /// assert_eq!(pieces[3], (vec![6], "Event(Int(3))".into()));
+    /// # Ok::<(), gobstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`next_event`](Self::next_event).
+    pub fn next_piece(&mut self) -> Result<Option<Piece<'_>>> {
+        let step = loop {
+            self.input.consume(core::mem::take(&mut self.used));
+            let (step, used) = self.walk.piece_step(self.input.window(), self.input.ended())?;
+            self.used = used;
+            match step {
+                Some(Step::End) => return Ok(None),
+                Some(Step::Wait(want)) => {
+                    self.want = want;
+                    self.fill()?;
+                }
+                Some(Step::Token(token)) => break Some(token),
+                None if self.walk.is_silent() => {}
+                None => break None,
+            }
+        };
+        let used = self.input.window().get(..self.used).unwrap_or_default();
+        Ok(Some(self.walk.piece(step, used)))
     }
 
     /// Passes over the rest of the current value, or over the next one; `false` if there is none.

@@ -1,6 +1,6 @@
 //! Every cap, with its default, in one place.
 
-/// What a stream may ask for. All can be changed; each names the error that says it was passed.
+/// What a stream may ask for. All can be changed, from the default on; each names the error that says it was passed.
 ///
 /// ```
 /// use gobstream::Limits;
@@ -8,7 +8,6 @@
 /// assert_eq!(small.depth, 10_000);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Limits {
     /// Bytes of one message, exclusive: 8 GiB as in Go. Messages are read in pieces, never reserved ahead. `too-big`
     pub message: u64,
@@ -73,12 +72,16 @@ pub enum Reading {
 
 /// How to read a stream: a plain value, nothing global.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Options {
     /// What is taken and what refused.
     pub reading: Reading,
     /// How much of it.
     pub limits: Limits,
+    /// Whether oddities that are not refused are noted, for [`Stream::notes`](crate::Stream::notes). Takes memory in the
+    /// size of the keys of a map, and some time.
+    pub notes: bool,
+    /// Whether definitions of types are events too.
+    pub definitions: bool,
 }
 
 impl Options {

@@ -14,13 +14,20 @@
 
 mod event;
 mod level;
+mod notes;
+mod odd;
+mod piece;
 mod place;
 mod run;
 mod seen;
 mod step;
+mod values;
 
 pub use event::Event;
 pub(crate) use event::Token;
+pub use notes::{Note, Notes};
+pub use odd::Oddity;
+pub use piece::{Piece, What};
 
 use crate::error::{Error, ErrorKind, Fault};
 use crate::frame::{Frame, Stop, Window};
@@ -29,6 +36,7 @@ use crate::types::{Draft, Slot, TypeTable};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use level::Level;
+use piece::Silent;
 use run::Runs;
 use seen::Seen;
 
@@ -89,13 +97,22 @@ pub(crate) struct Walk {
     /// The keys of all maps on the stack, for paths.
     keys: Vec<u8>,
     runs: Runs,
+    /// Oddities are looked for: to refuse them or to note them.
+    watches: bool,
+    pub(crate) notes: Option<Box<Notes>>,
     seen: Option<Box<Seen>>,
+    /// What the last step read if it met no token.
+    silent: Silent,
+    /// Elements of lists come one by one.
+    single: bool,
     failed: Option<Error>,
 }
 
 impl Walk {
     pub(crate) fn new(options: Options) -> Self {
-        let seen = (options.reading == Reading::Strict).then(Box::default);
+        let watches = options.notes || options.reading == Reading::Strict;
+        let seen = watches.then(Box::default);
+        let notes = options.notes.then(Box::default);
         Walk {
             options,
             types: TypeTable::new(),
@@ -113,7 +130,11 @@ impl Walk {
             name: Vec::new(),
             keys: Vec::new(),
             runs: Runs::default(),
+            watches,
+            notes,
             seen,
+            silent: Silent::Nothing,
+            single: false,
             failed: None,
         }
     }
@@ -124,25 +145,40 @@ impl Walk {
     /// # Errors
     /// The fault in the stream, the same again if called again.
     pub(crate) fn step(&mut self, bytes: &[u8], last: bool) -> Result<(Step, usize), Error> {
+        let mut window = Window { bytes, used: 0, last };
+        loop {
+            let step = self.small_step(&mut window)?;
+            if let Some(step) = step {
+                return Ok((step, window.used));
+            }
+        }
+    }
+
+    /// One step; `None` if it read something that is no part of a value.
+    #[inline]
+    fn small_step(&mut self, window: &mut Window<'_>) -> Result<Option<Step>, Error> {
         if let Some(error) = &self.failed {
             return Err(error.clone());
         }
-        let mut window = Window { bytes, used: 0, last };
-        loop {
-            match self.micro(&mut window) {
-                Ok(None) => {}
-                Ok(Some(Step::Token(token))) if self.draft.is_some() => self.draw(&token, &bytes[..window.used])?,
-                Ok(Some(step)) => return Ok((step, window.used)),
-                Err(Stop::Wait(n)) => return Ok((Step::Wait(n), window.used)),
-                Err(Stop::Fault(fault)) => {
-                    if fault.kind == ErrorKind::Truncated {
-                        // What is missing is missing behind the last byte.
-                        self.mark = self.frame.at + window.rest().len() as u64;
-                    }
-                    return Err(self.fail(*fault));
-                }
+        match self.micro(window) {
+            Ok(Some(Step::Token(token))) if self.draft.is_some() => {
+                self.draw(&token, &window.bytes[..window.used])?;
+                self.silent = Silent::Part(token);
+                Ok(None)
             }
+            Ok(step) => Ok(step),
+            Err(Stop::Wait(n)) => Ok(Some(Step::Wait(n))),
+            Err(Stop::Fault(fault)) => Err(self.stop(*fault, window)),
         }
+    }
+
+    #[cold]
+    fn stop(&mut self, fault: Fault, window: &Window<'_>) -> Error {
+        if fault.kind == ErrorKind::Truncated {
+            // What is missing is missing behind the last byte.
+            self.mark = self.frame.at + window.rest().len() as u64;
+        }
+        self.fail(fault)
     }
 
     /// Remembers a fault, with its place, as the end of this stream.

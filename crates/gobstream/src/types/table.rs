@@ -5,7 +5,7 @@ use super::{Draft, Edge, FIRST_ID, Handle, Id, Node, Shape, Slot, Type};
 use crate::error::{ErrorKind, Fault};
 use crate::limits::{Limits, Reading};
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -43,8 +43,12 @@ pub(crate) struct TypeTable {
     links: Vec<(Slot, u32)>,
     handles: Vec<Option<Type>>,
     sound: Vec<bool>,
+    /// Types of values, top-level or in interfaces; only kept if notes are.
+    used: BTreeSet<Slot>,
     /// Streams in this input: 1, and one more for each that was appended.
     part: u32,
+    /// Where the second of them was found out.
+    second: Option<u64>,
 }
 
 impl TypeTable {
@@ -62,7 +66,9 @@ impl TypeTable {
             links: Vec::new(),
             handles: Vec::new(),
             sound: Vec::new(),
+            used: BTreeSet::new(),
             part: 1,
+            second: None,
         }
     }
 
@@ -74,6 +80,36 @@ impl TypeTable {
     /// How many streams the input holds so far.
     pub(crate) fn parts(&self) -> u32 {
         self.part
+    }
+
+    /// The offset of the definition that began the second stream.
+    pub(crate) fn second_part(&self) -> Option<u64> {
+        self.second
+    }
+
+    /// How many types were defined.
+    pub(crate) fn count(&self) -> u32 {
+        self.len
+    }
+
+    /// Remembers that a value has this type.
+    pub(crate) fn mark_used(&mut self, slot: Slot) {
+        self.used.insert(slot);
+    }
+
+    /// Types that no value needs. Each type is looked at once.
+    pub(crate) fn unused(&mut self) -> Vec<Type> {
+        let mut needed = alloc::vec![false; self.len as usize];
+        let mut todo: Vec<Slot> = self.used.iter().copied().collect();
+        while let Some(slot) = todo.pop() {
+            let cell = (slot as usize).checked_sub(FIRST_ID as usize).and_then(|i| needed.get_mut(i));
+            if cell.is_some_and(|cell| !core::mem::replace(cell, true)) {
+                todo.extend(self.node(slot).shape.edges().filter_map(Edge::slot));
+            }
+        }
+        let unneeded = needed.iter().enumerate().filter(|(_, needed)| !**needed);
+        let slots: Vec<Slot> = unneeded.map(|(i, _)| i as Slot + FIRST_ID as Slot).collect();
+        slots.into_iter().map(|slot| self.handle(slot).clone()).collect()
     }
 
     /// The slot that an id stands for now.
@@ -105,23 +141,20 @@ impl TypeTable {
         self.dense[dense] = entry;
     }
 
-    /// Takes in a definition, which may replace an earlier one in the lenient reading.
-    pub(crate) fn define(&mut self, draft: Draft, reading: Reading, limits: &Limits) -> Result<(), Box<Fault>> {
-        if reading == Reading::Strict && draft.is_ambiguous() {
-            let text = format!("type {} is defined as two kinds at once", draft.id);
-            return Err(Fault::new(ErrorKind::BadType, "", text));
-        }
+    /// Takes in a definition, which may replace an earlier one in the lenient reading. Gives the slot of it, or of the one that it repeats.
+    pub(crate) fn define(&mut self, draft: Draft, limits: &Limits) -> Result<Slot, Box<Fault>> {
         let old = self.entry(draft.id);
         let Some(slot) = old.slot.checked_sub(1) else {
             return self.install(draft, limits);
         };
         if old.part == self.part {
             self.part += 1;
+            self.second.get_or_insert(draft.at);
         }
         if draft.same(self.node(slot)) {
             self.set_entry(draft.id, Entry { part: self.part, ..old });
             self.again.push((slot, draft));
-            return Ok(());
+            return Ok(slot);
         }
         self.replaced = true;
         self.install(draft, limits)
@@ -143,7 +176,7 @@ impl TypeTable {
         Some(Fault::new(ErrorKind::DuplicateType, GO, text))
     }
 
-    fn install(&mut self, draft: Draft, limits: &Limits) -> Result<(), Box<Fault>> {
+    fn install(&mut self, draft: Draft, limits: &Limits) -> Result<Slot, Box<Fault>> {
         if self.len >= limits.types {
             let text = format!("more types than types={}", limits.types);
             return Err(Fault::new(ErrorKind::TooBig, "", text));
@@ -158,7 +191,7 @@ impl TypeTable {
         for (from, edge) in self.waiting.remove(&id).unwrap_or_default() {
             self.join(from, edge as usize, slot);
         }
-        Ok(())
+        Ok(slot)
     }
 
     /// Turns the edges of all new definitions into slots: a value begins.

@@ -63,6 +63,9 @@ pub enum Event<'a> {
     End,
     /// The top-level value is whole.
     Done,
+    /// A type has been defined, between values or behind the name in an interface. Only with
+    /// [`Options::definitions`](crate::Options::definitions).
+    Definition(&'a Type),
 }
 
 /// An event that borrows nothing. Byte strings are the last bytes of those that the step used.
@@ -89,6 +92,7 @@ pub(crate) enum Token {
     Map(Slot, u64),
     End,
     Done,
+    Definition(Slot),
 }
 
 impl Walk {
@@ -118,6 +122,7 @@ impl Walk {
             Token::Map(slot, n) => Event::Map(self.types.handle(slot), n),
             Token::End => Event::End,
             Token::Done => Event::Done,
+            Token::Definition(slot) => Event::Definition(self.types.handle(slot)),
         }
     }
 }

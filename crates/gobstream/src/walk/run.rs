@@ -3,7 +3,6 @@
 use super::level::Level;
 use super::{Token, Walk};
 use crate::frame::{Stop, Window};
-use crate::limits::Reading;
 use crate::types::Shape;
 use crate::wire;
 use alloc::vec::Vec;
@@ -60,8 +59,9 @@ impl Walk {
 
     /// Reads the next run of elements of a list; `None` if the next element must be looked at alone, as it is not whole or not right.
     pub(super) fn run(&mut self, window: &mut Window<'_>, level: &Level) -> Result<Option<Token>, Stop> {
-        let want = usize::try_from(level.count - level.done).map_or(RUN, |left| left.min(RUN));
-        let strict = self.options.reading == Reading::Strict;
+        let most = if self.single { 1 } else { RUN };
+        let want = usize::try_from(level.count - level.done).map_or(most, |left| left.min(most));
+        let strict = self.watches;
         let (bytes, runs) = (self.frame.rest(window), &mut self.runs);
         let (used, n, token): (usize, usize, fn(usize) -> Token) = match self.types.node(level.elem).shape {
             Shape::Bool if !strict => {
