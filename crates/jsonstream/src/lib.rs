@@ -2,6 +2,8 @@
 //!
 //! - [`Writer`] appends typed tokens to one reused buffer and hands it to its sink when it is told to, or when it is
 //!   full. Commas and colons come from its state, so it cannot write illegal JSON.
+//! - [`Reader`] pulls typed tokens from a slice, a [`std::io::Read`] or chunks as they arrive, with memory for one
+//!   buffer and the largest token. It accepts JSON and nothing else.
 //!
 //! ```
 //! use jsonstream::Writer;
@@ -31,15 +33,20 @@ mod error;
 mod io;
 mod number;
 mod out;
+mod reader;
 mod scan;
 mod sink;
 mod stack;
 mod string;
 mod writer;
 
-pub use config::{Escapes, FloatFormat, Framing, Layout, NonFinite, WriteOptions};
+pub use config::{
+    Broken, Documents, Duplicates, Escapes, FloatFormat, Framing, Layout, NonFinite, ReadOptions,
+    WriteOptions,
+};
 pub use error::{Error, ErrorKind, Result};
 #[cfg(feature = "std")]
 pub use io::Io;
+pub use reader::{Chunks, Event, Integer, Kind, Lend, Number, Pull, Reader, Slice, Source, Window};
 pub use sink::Sink;
 pub use writer::Writer;

@@ -355,7 +355,7 @@ impl<S: Sink> Writer<S> {
     /// ```
     ///
     /// # Errors
-    /// `Syntax` or `Eof` if it is not a JSON number; `Misuse` where no value can stand; that of the sink.
+    /// `Syntax` if it is not a JSON number; `Misuse` where no value can stand; that of the sink.
     pub fn number_text(&mut self, text: &str) -> Result<()> {
         check::number(text).map_err(|error| error.moved(self.offset()))?;
         self.raw_trusted(text)
