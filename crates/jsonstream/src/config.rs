@@ -15,6 +15,7 @@ use alloc::borrow::Cow;
 /// | `hold` | 0 | the same while a top-level value is unfinished, if larger |
 /// | `capacity` | 0 | bytes of buffer to begin with |
 /// | `max_depth` | 10,000 | levels of arrays and objects |
+/// | `max_stack` | 128 KiB | serde: bytes of the stack that nested types may use |
 ///
 /// # Examples
 /// ```
@@ -50,6 +51,8 @@ pub struct WriteOptions {
     pub capacity: usize,
     /// How many levels of arrays and objects may be open at once.
     pub max_depth: usize,
+    /// Bytes of the program's stack that the code of nested types may use with serde.
+    pub max_stack: usize,
 }
 
 impl Default for WriteOptions {
@@ -64,6 +67,7 @@ impl Default for WriteOptions {
             hold: 0,
             capacity: 0,
             max_depth: 10_000,
+            max_stack: 128 * 1024,
         }
     }
 }
@@ -252,6 +256,7 @@ pub struct Escapes {
 /// | `fold_names` | no | no | yes | no | serde: fields are matched without regard to case |
 /// | `pointers` | no | no | no | no | errors carry a JSON pointer |
 /// | `max_depth` | 10,000 | | | | levels of arrays and objects |
+/// | `max_stack` | 128 KiB | | | | serde: bytes of the stack that nested types may use |
 /// | `max_token` | 64 MiB | | | | bytes of a string or raw value that must be held |
 /// | `max_number` | 4,096 | | | | bytes of a number |
 /// | `max_document` | no limit | | | | bytes of a top-level value |
@@ -285,6 +290,8 @@ pub struct ReadOptions {
     pub pointers: bool,
     /// How many levels of arrays and objects may be open at once.
     pub max_depth: usize,
+    /// Bytes of the program's stack that the code of nested types may use with serde.
+    pub max_stack: usize,
     /// Bytes of a string or raw value that has to be held whole.
     pub max_token: usize,
     /// Bytes of a number.
@@ -306,6 +313,7 @@ impl Default for ReadOptions {
             fold_names: false,
             pointers: false,
             max_depth: 10_000,
+            max_stack: 128 * 1024,
             max_token: 64 << 20,
             max_number: 4096,
             max_document: u64::MAX,

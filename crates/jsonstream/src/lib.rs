@@ -21,7 +21,8 @@
 //! # Ok::<(), jsonstream::Error>(())
 //! ```
 //!
-//! The crate is `no_std` with `alloc`; the feature `std` (on by default) adds the ends on [`std::io`].
+//! The crate is `no_std` with `alloc`. The feature `std` (on by default) adds the ends on [`std::io`], the feature
+//! `serde` types on both sides.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
@@ -35,11 +36,20 @@ mod number;
 mod out;
 mod reader;
 mod scan;
+#[cfg(feature = "serde")]
+mod serde;
 mod sink;
 mod stack;
 mod string;
 mod writer;
 
+#[cfg(feature = "serde")]
+pub use self::serde::{
+    BigNumber, Elements, RawValue, Values, from_slice, from_slice_with, from_str, to_string,
+    to_vec, to_vec_with,
+};
+#[cfg(all(feature = "serde", feature = "std"))]
+pub use self::serde::{from_reader, to_writer};
 pub use config::{
     Broken, Documents, Duplicates, Escapes, FloatFormat, Framing, Layout, NonFinite, ReadOptions,
     WriteOptions,

@@ -7,7 +7,7 @@ mod number;
 mod scalars;
 mod skip;
 mod source;
-mod strings;
+pub(crate) mod strings;
 mod text;
 
 use alloc::boxed::Box;
@@ -82,6 +82,8 @@ pub struct Reader<S> {
     names: Names,
     lines: Lines,
     under_way: UnderWay,
+    #[cfg(feature = "serde")]
+    pub(crate) nesting: crate::serde::Nesting,
 }
 
 /// What is known of the string at hand, so that nothing is looked at twice when its bytes come one by one.
@@ -314,6 +316,8 @@ impl<S: Source> Reader<S> {
             names: Names::new(options.duplicates == Duplicates::Reject, options.pointers),
             lines: Lines::default(),
             under_way: UnderWay::default(),
+            #[cfg(feature = "serde")]
+            nesting: crate::serde::Nesting::new(options.max_stack),
             options: options.clone(),
         }
     }
@@ -407,7 +411,7 @@ impl<S: Source> Reader<S> {
     pub fn pointer(&self) -> Option<String> {
         self.options
             .pointers
-            .then(|| self.names.pointer(&self.levels))
+            .then(|| self.names.pointer(&self.levels, 0))
     }
 
     /// Adds line, column and the input around it to an error of this reader. It costs a look at the bytes at hand,
@@ -440,8 +444,19 @@ impl<S: Source> Reader<S> {
         })
     }
 
+    /// An error that says nothing of a place gets that of the value just read.
+    #[cfg(feature = "serde")]
     #[cold]
-    fn fail<T>(&self, kind: ErrorKind, offset: u64, text: &'static str) -> Result<T> {
+    pub(crate) fn placed(&self, error: Error) -> Error {
+        let error = error.or_offset(self.token);
+        match self.options.pointers && error.pointer().is_none() {
+            true => error.with_pointer(self.names.pointer(&self.levels, 1).into_boxed_str()),
+            false => error,
+        }
+    }
+
+    #[cold]
+    pub(crate) fn fail<T>(&self, kind: ErrorKind, offset: u64, text: &'static str) -> Result<T> {
         Err(self.error(kind, offset, text.into()))
     }
 

@@ -48,6 +48,8 @@ pub struct Writer<S> {
     core: Core,
     sink: S,
     failed: Option<Error>,
+    #[cfg(feature = "serde")]
+    pub(crate) nesting: crate::serde::Nesting,
 }
 
 impl Writer<()> {
@@ -122,6 +124,8 @@ impl<S: Sink> Writer<S> {
             core: Core::new(options),
             sink,
             failed: None,
+            #[cfg(feature = "serde")]
+            nesting: crate::serde::Nesting::new(options.max_stack),
         };
         new.set_limit();
         new

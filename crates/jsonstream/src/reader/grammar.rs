@@ -276,7 +276,7 @@ impl<S: Source> Reader<S> {
     }
 
     /// At the next name: true, with the position at its quote. At the end of the object, behind it: false.
-    pub(super) fn key_start(&mut self) -> Result<bool> {
+    pub(crate) fn key_start(&mut self) -> Result<bool> {
         let level = self.levels.current;
         if !level.wants_key() {
             return self.no_key(level);

@@ -56,14 +56,15 @@ impl Names {
         }
     }
 
-    /// The pointer (RFC 6901) of the value that stands, or will stand, at the innermost level.
-    pub(super) fn pointer(&self, levels: &Levels) -> String {
+    /// The pointer (RFC 6901) of the value at the innermost level: the one that comes, or the one `back` from there.
+    pub(super) fn pointer(&self, levels: &Levels, back: u64) -> String {
         let mut pointer = String::new();
         for (depth, level) in levels.all().enumerate().skip(1) {
             // A level below has been counted as an element of this one.
+            let innermost = depth == levels.depth();
             let index = level
                 .count()
-                .saturating_sub(u64::from(depth < levels.depth()));
+                .saturating_sub(if innermost { back } else { 1 });
             if level.is_array() {
                 pointer.push('/');
                 pointer.push_str(&index.to_string());
