@@ -11,6 +11,7 @@ use alloc::borrow::Cow;
 /// | `floats` | `Go` | how floats are spelled |
 /// | `non_finite` | `Error` | what becomes of NaN and the infinities |
 /// | `escapes` | none | which legal characters are escaped all the same, in values and in keys |
+/// | `canonical` | no | the canonical form of RFC 8785 |
 /// | `flush_at` | 64 KiB | buffered bytes at which the sink gets them |
 /// | `hold` | 0 | the same while a top-level value is unfinished, if larger |
 /// | `capacity` | 0 | bytes of buffer to begin with |
@@ -41,6 +42,11 @@ pub struct WriteOptions {
     pub non_finite: NonFinite,
     /// Which legal characters are escaped all the same.
     pub escapes: Escapes,
+    /// The canonical form of RFC 8785: members in the order of their names, numbers as JavaScript prints its floats,
+    /// no white space and no escapes but those that must be. `layout`, `floats` and `escapes` then do not count. A
+    /// top-level value is held whole until it ends. A name twice in an object is an error at its end. Numbers are
+    /// floats there: integers beyond 2^53 lose digits, as the RFC says.
+    pub canonical: bool,
     /// The buffer is handed to the sink at the first token border at which it holds this much; `usize::MAX` for
     /// never.
     pub flush_at: usize,
@@ -63,6 +69,7 @@ impl Default for WriteOptions {
             floats: FloatFormat::Go,
             non_finite: NonFinite::Error,
             escapes: Escapes::default(),
+            canonical: false,
             flush_at: 64 * 1024,
             hold: 0,
             capacity: 0,
@@ -89,6 +96,67 @@ impl WriteOptions {
     pub fn lines() -> Self {
         Self {
             framing: Framing::Lines,
+            ..Self::default()
+        }
+    }
+
+    /// As Go's `json.Marshal` writes: what HTML and JavaScript could take amiss is escaped.
+    ///
+    /// # Examples
+    /// ```
+    /// use jsonstream::{WriteOptions, Writer};
+    ///
+    /// let mut w = Writer::with_options(Vec::new(), &WriteOptions::go());
+    /// w.str("<a>")?;
+    /// assert_eq!(w.finish()?, br#""\u003ca\u003e""#);
+    /// # Ok::<(), jsonstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn go() -> Self {
+        Self {
+            escapes: Escapes {
+                html: true,
+                js: true,
+                terminal: false,
+            },
+            ..Self::default()
+        }
+    }
+
+    /// As json-iterator's fastest configuration: floats lose what stands behind six digits.
+    ///
+    /// # Examples
+    /// ```
+    /// use jsonstream::{WriteOptions, Writer};
+    ///
+    /// let mut w = Writer::with_options(Vec::new(), &WriteOptions::fastest());
+    /// w.f64(0.7488616345887485)?;
+    /// assert_eq!(w.finish()?, b"0.748862");
+    /// # Ok::<(), jsonstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn fastest() -> Self {
+        Self {
+            floats: FloatFormat::SixDigits,
+            ..Self::default()
+        }
+    }
+
+    /// The canonical form of RFC 8785.
+    ///
+    /// # Examples
+    /// ```
+    /// use jsonstream::{WriteOptions, Writer};
+    ///
+    /// let mut w = Writer::with_options(Vec::new(), &WriteOptions::canonical());
+    /// w.raw(r#"{"b": 1.0, "a": "\u0041\/", "\ud83d\ude00": 1e21, "\ufb00": -0}"#)?;
+    /// assert_eq!(w.finish()?, r#"{"a":"A/","b":1,"😀":1e+21,"ﬀ":0}"#.as_bytes());
+    /// # Ok::<(), jsonstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn canonical() -> Self {
+        Self {
+            canonical: true,
             ..Self::default()
         }
     }

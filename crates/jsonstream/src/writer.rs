@@ -1,5 +1,7 @@
 //! The writer: constructors, the way of the buffer to the sink, state.
 
+mod canonical;
+mod copy;
 mod core;
 mod fit;
 mod runs;
@@ -132,8 +134,13 @@ impl<S: Sink> Writer<S> {
     }
 
     fn set_limit(&mut self) {
-        let WriteOptions { flush_at, hold, .. } = self.core.options;
-        self.core.limit = if S::IN_MEMORY {
+        let WriteOptions {
+            flush_at,
+            hold,
+            canonical,
+            ..
+        } = self.core.options;
+        self.core.limit = if S::IN_MEMORY || canonical {
             usize::MAX
         } else {
             flush_at.max(hold)
@@ -161,7 +168,8 @@ impl<S: Sink> Writer<S> {
 
     /// Hands the buffer to the sink and flushes the sink. May be called between any two tokens.
     ///
-    /// In the layout `Fit` the containers of the last line that are still undecided stay in the buffer.
+    /// In the layout `Fit` the containers of the last line that are still undecided stay in the buffer; in the
+    /// canonical form an unfinished value does.
     ///
     /// # Examples
     /// ```
