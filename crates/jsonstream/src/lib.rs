@@ -4,6 +4,7 @@
 //!   full. Commas and colons come from its state, so it cannot write illegal JSON.
 //! - [`Reader`] pulls typed tokens from a slice, a [`std::io::Read`] or chunks as they arrive, with memory for one
 //!   buffer and the largest token. It accepts JSON and nothing else.
+//! - [`Lazy`] finds values in a slice by their path and reads no more than it must.
 //!
 //! ```
 //! use jsonstream::Writer;
@@ -32,6 +33,7 @@ mod config;
 mod error;
 #[cfg(feature = "std")]
 mod io;
+mod lazy;
 mod number;
 mod out;
 mod reader;
@@ -57,6 +59,7 @@ pub use config::{
 pub use error::{Error, ErrorKind, Result};
 #[cfg(feature = "std")]
 pub use io::Io;
+pub use lazy::{Lazy, Step};
 pub use reader::{Chunks, Event, Integer, Kind, Lend, Number, Pull, Reader, Slice, Source, Window};
 pub use sink::Sink;
 pub use writer::Writer;

@@ -163,6 +163,13 @@ impl<'a> Reader<Slice<'a>> {
     }
 }
 
+impl<'a> Reader<Slice<'a>> {
+    /// The bytes that were not used, for as long as the slice lives.
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        &self.source.0[self.at..]
+    }
+}
+
 impl<P: Pull> Reader<Window<P>> {
     /// Reads a [`Pull`]. For a [`std::io::Read`] see [`from_io`](Reader::from_io).
     ///
