@@ -61,7 +61,8 @@ macro_rules! path {
 /// A value in a slice, not looked at until something is asked of it.
 ///
 /// A path is walked once, from the front, and no further than to its end: what is not on it is skipped, and what
-/// stands behind it is not even read. So of a document only the part up to the answer is known to be JSON.
+/// stands behind it is not even read. So of a document only the part up to the answer is known to be JSON. Offsets in
+/// errors count from the value that was asked.
 ///
 /// # Examples
 /// ```
