@@ -63,3 +63,12 @@ pub use lazy::{Lazy, Step};
 pub use reader::{Chunks, Event, Integer, Kind, Lend, Number, Pull, Reader, Slice, Source, Window};
 pub use sink::Sink;
 pub use writer::Writer;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+#[cfg(all(doctest, feature = "serde"))]
+#[doc = include_str!("../../../docs/coming-from-json-iterator.md")]
+#[doc = include_str!("../../../docs/coming-from-serde_json.md")]
+struct Pages;
