@@ -177,7 +177,8 @@ impl Job<'_> {
         };
         let whole = self.give_up()?;
         let refused = matches!(error.kind(), ErrorKind::NonFinite | ErrorKind::BadUtf8);
-        let recovers = self.opts.common.recover && !refused && error.kind() != ErrorKind::Io && !report.is_foreign(&error, stream);
+        let recovers =
+            self.opts.common.recover && !refused && error.kind() != ErrorKind::Io && !report.is_foreign(&error, stream);
         let error = match recovers.then(|| stream.recover()) {
             Some(Ok(lost)) => {
                 report.lost(&lost, &error);

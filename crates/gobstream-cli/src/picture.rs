@@ -39,7 +39,9 @@ pub(crate) struct Picture {
 }
 
 /// A parser for choices that have names.
-fn one_of<T: FromStr + Default + Clone + Send + Sync + 'static>(names: &'static [&'static str]) -> impl TypedValueParser<Value = T> {
+fn one_of<T: FromStr + Default + Clone + Send + Sync + 'static>(
+    names: &'static [&'static str],
+) -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(names).map(|name| name.parse().unwrap_or_default())
 }
 

@@ -3,20 +3,11 @@
 
 use std::io::{self, Read, Write};
 
-use jsonstream::{
-    Documents, ErrorKind, Io, Lazy, ReadOptions, Reader, Result, Window, WriteOptions, Writer, path,
-};
+use jsonstream::{Documents, ErrorKind, Io, Lazy, ReadOptions, Reader, Result, Window, WriteOptions, Writer, path};
 
 /// How many lines were passed on, and how many were bad.
-pub fn filter(
-    input: impl Read,
-    out: impl Write,
-    mut report: impl FnMut(&jsonstream::Error),
-) -> Result<(u64, u64)> {
-    let options = ReadOptions {
-        documents: Documents::Lines,
-        ..ReadOptions::default()
-    };
+pub fn filter(input: impl Read, out: impl Write, mut report: impl FnMut(&jsonstream::Error)) -> Result<(u64, u64)> {
+    let options = ReadOptions { documents: Documents::Lines, ..ReadOptions::default() };
     let mut reader = Reader::from_io_with(input, &options);
     let mut writer = Writer::to_io_with(out, &WriteOptions::lines());
     let (mut passed, mut bad) = (0, 0);
@@ -42,11 +33,7 @@ pub fn filter(
 
 /// The next line's value as it stands, checked.
 fn next<R: Read>(reader: &mut Reader<Window<Io<R>>>) -> Result<Option<&str>> {
-    if reader.next_document()? {
-        reader.raw().map(Some)
-    } else {
-        Ok(None)
-    }
+    if reader.next_document()? { reader.raw().map(Some) } else { Ok(None) }
 }
 
 /// The line is known to be JSON by now, so what is not looked for need not be checked again.
@@ -56,8 +43,5 @@ fn is_error(line: &str) -> Result<bool> {
 }
 
 fn main() -> Result<()> {
-    filter(io::stdin().lock(), io::stdout().lock(), |error| {
-        eprintln!("{error}")
-    })
-    .map(drop)
+    filter(io::stdin().lock(), io::stdout().lock(), |error| eprintln!("{error}")).map(drop)
 }

@@ -110,14 +110,7 @@ impl WriteOptions {
     /// ```
     #[must_use]
     pub fn go() -> Self {
-        Self {
-            escapes: Escapes {
-                html: true,
-                js: true,
-                terminal: false,
-            },
-            ..Self::default()
-        }
+        Self { escapes: Escapes { html: true, js: true, terminal: false }, ..Self::default() }
     }
 
     /// As json-iterator's fastest configuration: floats lose what stands behind six digits.
@@ -133,10 +126,7 @@ impl WriteOptions {
     /// ```
     #[must_use]
     pub fn fastest() -> Self {
-        Self {
-            floats: FloatFormat::SixDigits,
-            ..Self::default()
-        }
+        Self { floats: FloatFormat::SixDigits, ..Self::default() }
     }
 
     /// The canonical form of RFC 8785.
@@ -152,10 +142,7 @@ impl WriteOptions {
     /// ```
     #[must_use]
     pub fn canonical() -> Self {
-        Self {
-            canonical: true,
-            ..Self::default()
-        }
+        Self { canonical: true, ..Self::default() }
     }
 }
 
@@ -399,10 +386,7 @@ impl ReadOptions {
     /// ```
     #[must_use]
     pub fn strict() -> Self {
-        Self {
-            duplicates: Duplicates::Reject,
-            ..Self::default()
-        }
+        Self { duplicates: Duplicates::Reject, ..Self::default() }
     }
 
     /// As Go's `encoding/json` reads: broken text is replaced, names are matched without regard to case.
@@ -417,12 +401,7 @@ impl ReadOptions {
     /// ```
     #[must_use]
     pub fn go() -> Self {
-        Self {
-            utf8: Broken::Replace,
-            surrogates: Broken::Replace,
-            fold_names: true,
-            ..Self::default()
-        }
+        Self { utf8: Broken::Replace, surrogates: Broken::Replace, fold_names: true, ..Self::default() }
     }
 
     /// Takes what it can: broken text is replaced, values of other types are converted.
@@ -438,12 +417,7 @@ impl ReadOptions {
     /// ```
     #[must_use]
     pub fn lenient() -> Self {
-        Self {
-            utf8: Broken::Replace,
-            surrogates: Broken::Replace,
-            fuzzy: true,
-            ..Self::default()
-        }
+        Self { utf8: Broken::Replace, surrogates: Broken::Replace, fuzzy: true, ..Self::default() }
     }
 }
 

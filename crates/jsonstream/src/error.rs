@@ -132,10 +132,7 @@ impl Error {
     /// ```
     #[must_use]
     pub fn line_column(&self) -> Option<(u64, u64)> {
-        self.0
-            .place
-            .as_ref()
-            .map(|place| (place.line, place.column))
+        self.0.place.as_ref().map(|place| (place.line, place.column))
     }
 
     /// The input around the error, at most 48 bytes of it, if the reader was asked to
@@ -226,11 +223,7 @@ impl From<std::io::Error> for Error {
     #[cold]
     fn from(error: std::io::Error) -> Self {
         let waits = error.kind() == std::io::ErrorKind::WouldBlock;
-        let kind = if waits {
-            ErrorKind::NeedMore
-        } else {
-            ErrorKind::Io
-        };
+        let kind = if waits { ErrorKind::NeedMore } else { ErrorKind::Io };
         let mut new = Self::new(kind, 0, alloc::string::ToString::to_string(&error));
         Arc::make_mut(&mut new.0).io = Some(Arc::new(error));
         new

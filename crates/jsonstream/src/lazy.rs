@@ -95,10 +95,7 @@ impl<'a> Lazy<'a> {
     /// ```
     #[must_use]
     pub fn new(text: &'a [u8]) -> Self {
-        Self {
-            text,
-            unchecked: false,
-        }
+        Self { text, unchecked: false }
     }
 
     /// The value at the start of a string slice.
@@ -108,10 +105,7 @@ impl<'a> Lazy<'a> {
     /// assert_eq!(jsonstream::Lazy::from_str("-1").as_i64()?, -1);
     /// # Ok::<(), jsonstream::Error>(())
     /// ```
-    #[expect(
-        clippy::should_implement_trait,
-        reason = "it cannot fail, and it borrows"
-    )]
+    #[expect(clippy::should_implement_trait, reason = "it cannot fail, and it borrows")]
     #[must_use]
     pub fn from_str(text: &'a str) -> Self {
         Self::new(text.as_bytes())
@@ -129,10 +123,7 @@ impl<'a> Lazy<'a> {
     /// ```
     #[must_use]
     pub fn unchecked(text: &'a [u8]) -> Self {
-        Self {
-            text,
-            unchecked: true,
-        }
+        Self { text, unchecked: true }
     }
 
     fn reader(&self) -> Reader<Slice<'a>> {
@@ -140,30 +131,17 @@ impl<'a> Lazy<'a> {
     }
 
     fn lenient(&self) -> Reader<Slice<'a>> {
-        Reader::from_slice_with(
-            self.text,
-            &ReadOptions {
-                documents: Documents::Many,
-                ..ReadOptions::lenient()
-            },
-        )
+        Reader::from_slice_with(self.text, &ReadOptions { documents: Documents::Many, ..ReadOptions::lenient() })
     }
 
     /// The value that a reader stands in front of.
     fn here(&self, reader: &mut Reader<Slice<'a>>) -> Result<Self> {
         reader.peek()?;
-        Ok(Self {
-            text: reader.rest(),
-            unchecked: self.unchecked,
-        })
+        Ok(Self { text: reader.rest(), unchecked: self.unchecked })
     }
 
     fn pass(&self, reader: &mut Reader<Slice<'a>>) -> Result<()> {
-        if self.unchecked {
-            reader.skip_unchecked()
-        } else {
-            reader.skip()
-        }
+        if self.unchecked { reader.skip_unchecked() } else { reader.skip() }
     }
 
     /// The first value at the end of the path. None if there is none, be it that a name is missing, an array too

@@ -47,15 +47,11 @@ mod writer;
 
 #[cfg(feature = "serde")]
 pub use self::serde::{
-    BigNumber, Elements, RawValue, Values, from_slice, from_slice_with, from_str, to_string,
-    to_vec, to_vec_with,
+    BigNumber, Elements, RawValue, Values, from_slice, from_slice_with, from_str, to_string, to_vec, to_vec_with,
 };
 #[cfg(all(feature = "serde", feature = "std"))]
 pub use self::serde::{from_reader, to_writer};
-pub use config::{
-    Broken, Documents, Duplicates, Escapes, FloatFormat, Framing, Layout, NonFinite, ReadOptions,
-    WriteOptions,
-};
+pub use config::{Broken, Documents, Duplicates, Escapes, FloatFormat, Framing, Layout, NonFinite, ReadOptions, WriteOptions};
 pub use error::{Error, ErrorKind, Result};
 #[cfg(feature = "std")]
 pub use io::Io;

@@ -153,10 +153,7 @@ impl<'a> Reader<Slice<'a>> {
     /// assert_eq!(jsonstream::Reader::from_str("-1").i64()?, -1);
     /// # Ok::<(), jsonstream::Error>(())
     /// ```
-    #[expect(
-        clippy::should_implement_trait,
-        reason = "it cannot fail, and it borrows"
-    )]
+    #[expect(clippy::should_implement_trait, reason = "it cannot fail, and it borrows")]
     #[must_use]
     pub fn from_str(text: &'a str) -> Self {
         Self::from_slice(text.as_bytes())
@@ -300,21 +297,14 @@ impl Reader<Window<Chunks>> {
 impl<S: Source> Reader<S> {
     fn with(source: S, options: &ReadOptions) -> Self {
         let policy = |broken| {
-            if broken == Broken::Reject {
-                Policy::Reject
-            } else {
-                Policy::Replace
-            }
+            if broken == Broken::Reject { Policy::Reject } else { Policy::Replace }
         };
         Self {
             source,
             at: 0,
             base: 0,
             levels: Levels::new(options.max_depth),
-            policies: Policies {
-                utf8: policy(options.utf8),
-                surrogates: policy(options.surrogates),
-            },
+            policies: Policies { utf8: policy(options.utf8), surrogates: policy(options.surrogates) },
             token: 0,
             document_stop: u64::MAX,
             stop: u64::MAX,
@@ -416,9 +406,7 @@ impl<S: Source> Reader<S> {
     /// # Ok::<(), jsonstream::Error>(())
     /// ```
     pub fn pointer(&self) -> Option<String> {
-        self.options
-            .pointers
-            .then(|| self.names.pointer(&self.levels, 0))
+        self.options.pointers.then(|| self.names.pointer(&self.levels, 0))
     }
 
     /// Adds line, column and the input around it to an error of this reader. It costs a look at the bytes at hand,
@@ -434,21 +422,13 @@ impl<S: Source> Reader<S> {
     #[must_use]
     pub fn locate(&self, error: Error) -> Error {
         let window = self.source.window();
-        let Some(at) = error
-            .offset()
-            .checked_sub(self.base)
-            .and_then(|at| usize::try_from(at).ok())
-        else {
+        let Some(at) = error.offset().checked_sub(self.base).and_then(|at| usize::try_from(at).ok()) else {
             return error;
         };
         let at = at.min(window.len());
         let lines = self.lines.after(&window[..at], self.base);
         let column = error.offset() - lines.start + 1;
-        error.with_place(Place {
-            line: lines.count + 1,
-            column,
-            context: context(window, at),
-        })
+        error.with_place(Place { line: lines.count + 1, column, context: context(window, at) })
     }
 
     /// An error that says nothing of a place gets that of the value just read.
@@ -482,11 +462,7 @@ impl<S: Source> Reader<S> {
         let ended = self.at + ahead >= self.source.window().len();
         let offset = self.offset() + ahead as u64;
         match ended {
-            true => self.fail(
-                ErrorKind::Eof,
-                offset,
-                "the input ends in the middle of a value",
-            ),
+            true => self.fail(ErrorKind::Eof, offset, "the input ends in the middle of a value"),
             false => self.fail(ErrorKind::Syntax, offset, text),
         }
     }
@@ -517,9 +493,7 @@ impl<S: Source> Reader<S> {
     fn refill(&mut self) -> Result<bool> {
         self.check_size()?;
         self.give_up();
-        self.source
-            .more()
-            .map_err(|error| error.or_offset(self.base + self.source.window().len() as u64))
+        self.source.more().map_err(|error| error.or_offset(self.base + self.source.window().len() as u64))
     }
 
     fn give_up(&mut self) {
@@ -540,10 +514,7 @@ impl Lines {
     fn after(self, bytes: &[u8], base: u64) -> Self {
         let newlines = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
         match bytes.iter().rposition(|&byte| byte == b'\n') {
-            Some(last) => Self {
-                count: self.count + newlines,
-                start: base + last as u64 + 1,
-            },
+            Some(last) => Self { count: self.count + newlines, start: base + last as u64 + 1 },
             None => self,
         }
     }

@@ -34,9 +34,7 @@ pub(crate) fn until_structure(text: &[u8]) -> usize {
 
 /// How many bytes stand before the first quote or backslash.
 pub(crate) fn until_quote(text: &[u8]) -> usize {
-    first(text, |byte| {
-        u8::from(byte == b'"') | u8::from(byte == b'\\')
-    })
+    first(text, |byte| u8::from(byte == b'"') | u8::from(byte == b'\\'))
 }
 
 #[inline]
@@ -45,9 +43,5 @@ fn first(text: &[u8], special: impl Fn(u8) -> u8) -> usize {
     let is_plain = |block: &&[u8; 16]| block.iter().fold(0, |any, &byte| any | special(byte)) == 0;
     let skipped = blocks.iter().take_while(is_plain).count() * 16;
     let rest = &text[skipped..];
-    skipped
-        + rest
-            .iter()
-            .position(|&byte| special(byte) != 0)
-            .unwrap_or(rest.len())
+    skipped + rest.iter().position(|&byte| special(byte) != 0).unwrap_or(rest.len())
 }

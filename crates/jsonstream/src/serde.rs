@@ -54,11 +54,7 @@ pub(crate) struct Nesting {
 
 impl Nesting {
     pub(crate) fn new(max: usize) -> Self {
-        Self {
-            levels: 0,
-            base: 0,
-            max,
-        }
+        Self { levels: 0, base: 0, max }
     }
 
     /// One level more; false if it would be too deep. To be followed by [`leave`](Self::leave) if true.
@@ -172,10 +168,7 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
 ///
 /// # Errors
 /// As [`from_slice`].
-pub fn from_slice_with<'de, T: Deserialize<'de>>(
-    bytes: &'de [u8],
-    options: &ReadOptions,
-) -> Result<T> {
+pub fn from_slice_with<'de, T: Deserialize<'de>>(bytes: &'de [u8], options: &ReadOptions) -> Result<T> {
     whole(&mut Reader::from_slice_with(bytes, options))
 }
 
@@ -210,17 +203,11 @@ pub fn from_reader<R: std::io::Read, T: serde_core::de::DeserializeOwned>(input:
 }
 
 fn single() -> ReadOptions {
-    ReadOptions {
-        documents: config::Documents::Single,
-        pointers: true,
-        ..ReadOptions::default()
-    }
+    ReadOptions { documents: config::Documents::Single, pointers: true, ..ReadOptions::default() }
 }
 
 /// The one value, and the end.
 fn whole<'de, S: Lend<'de>, T: Deserialize<'de>>(reader: &mut Reader<S>) -> Result<T> {
-    let value = reader
-        .value()
-        .and_then(|value| reader.end().map(|()| value));
+    let value = reader.value().and_then(|value| reader.end().map(|()| value));
     value.map_err(|error| reader.locate(error))
 }

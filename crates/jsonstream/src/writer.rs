@@ -134,17 +134,8 @@ impl<S: Sink> Writer<S> {
     }
 
     fn set_limit(&mut self) {
-        let WriteOptions {
-            flush_at,
-            hold,
-            canonical,
-            ..
-        } = self.core.options;
-        self.core.limit = if S::IN_MEMORY || canonical {
-            usize::MAX
-        } else {
-            flush_at.max(hold)
-        };
+        let WriteOptions { flush_at, hold, canonical, .. } = self.core.options;
+        self.core.limit = if S::IN_MEMORY || canonical { usize::MAX } else { flush_at.max(hold) };
     }
 
     /// Begins anew with another sink, keeping memory and options: buffer, state, position and a kept error are

@@ -36,23 +36,14 @@ fn files_of_the_rfc() {
 fn members_in_order_at_every_level() {
     let table = [
         ("{}", "{}"),
-        (
-            r#"{"b":1,"a":{"d":[{"z":1,"y":2}],"c":3}}"#,
-            r#"{"a":{"c":3,"d":[{"y":2,"z":1}]},"b":1}"#,
-        ),
-        (
-            "{\"😀\":1,\"ﬀ\":2,\"é\":3,\"z\":4}",
-            "{\"z\":4,\"é\":3,\"😀\":1,\"ﬀ\":2}",
-        ),
+        (r#"{"b":1,"a":{"d":[{"z":1,"y":2}],"c":3}}"#, r#"{"a":{"c":3,"d":[{"y":2,"z":1}]},"b":1}"#),
+        ("{\"😀\":1,\"ﬀ\":2,\"é\":3,\"z\":4}", "{\"z\":4,\"é\":3,\"😀\":1,\"ﬀ\":2}"),
         (r#"{"a,":1,"a":2,"":3}"#, r#"{"":3,"a":2,"a,":1}"#),
         (
             r#"[1.0, -0, 1E30, 4.50, 2e-3, 0.000000000000000000000000001, 333333333.33333329]"#,
             "[1,0,1e+30,4.5,0.002,1e-27,333333333.3333333]",
         ),
-        (
-            "[9007199254740993, 18446744073709551615]",
-            "[9007199254740992,18446744073709552000]",
-        ),
+        ("[9007199254740993, 18446744073709551615]", "[9007199254740992,18446744073709552000]"),
         ("\"\\u000f\\/\\u0041\\u20ac\"", "\"\\u000f/A€\""),
     ];
     for (text, expected) in table {
@@ -74,19 +65,9 @@ fn canonical_again_is_the_same() {
 
 #[test]
 fn typed_writes_are_canonical_too() {
-    let options = WriteOptions {
-        layout: Layout::Spaced,
-        floats: FloatFormat::Rust,
-        framing: Framing::Lines,
-        ..WriteOptions::canonical()
-    };
-    let mut w = Writer::with_options(
-        Vec::new(),
-        &WriteOptions {
-            flush_at: 1,
-            ..options
-        },
-    );
+    let options =
+        WriteOptions { layout: Layout::Spaced, floats: FloatFormat::Rust, framing: Framing::Lines, ..WriteOptions::canonical() };
+    let mut w = Writer::with_options(Vec::new(), &WriteOptions { flush_at: 1, ..options });
     for _ in 0..2 {
         w.begin_object().unwrap();
         w.key("b").unwrap();
@@ -103,18 +84,12 @@ fn typed_writes_are_canonical_too() {
         w.end_object().unwrap();
     }
     let line = "{\"a\u{fffd}\":{\"x\":2,\"y\":1},\"b\":[1,18446744073709552000,0,1e+21,0.1,-1.7014118346046923e+38]}\n";
-    assert_eq!(
-        String::from_utf8(w.finish().unwrap()).unwrap(),
-        line.repeat(2)
-    );
+    assert_eq!(String::from_utf8(w.finish().unwrap()).unwrap(), line.repeat(2));
 }
 
 #[test]
 fn a_name_twice_is_refused_and_the_value_can_be_given_up() {
-    let options = WriteOptions {
-        framing: Framing::Lines,
-        ..WriteOptions::canonical()
-    };
+    let options = WriteOptions { framing: Framing::Lines, ..WriteOptions::canonical() };
     let mut w = Writer::with_options(Vec::new(), &options);
     w.begin_object().unwrap();
     for name in ["a", "b", "a"] {

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 
 use common::{dripping, events, skip_all};
 use jsonstream::{
-    BigNumber, Broken, Documents, ErrorKind, Event, FloatFormat, Kind, NonFinite, RawValue,
-    ReadOptions, Reader, WriteOptions, Writer, from_str, to_string, to_vec_with,
+    BigNumber, Broken, Documents, ErrorKind, Event, FloatFormat, Kind, NonFinite, RawValue, ReadOptions, Reader, WriteOptions,
+    Writer, from_str, to_string, to_vec_with,
 };
 use serde::Deserialize;
 
@@ -35,10 +35,7 @@ macro_rules! everywhere {
 }
 
 fn single() -> ReadOptions {
-    ReadOptions {
-        documents: Documents::Single,
-        ..Default::default()
-    }
+    ReadOptions { documents: Documents::Single, ..Default::default() }
 }
 
 #[test]
@@ -52,26 +49,17 @@ fn j01_one_huge_array() {
         assert_eq!(sum, 100_002);
     });
     let mut r = dripping(text.as_bytes(), 16, false, &ReadOptions::default());
-    r.array::<BTreeMap<String, u32>>()
-        .unwrap()
-        .for_each(|row| drop(row.unwrap()));
+    r.array::<BTreeMap<String, u32>>().unwrap().for_each(|row| drop(row.unwrap()));
     assert_eq!(r.capacity(), 16);
 }
 
 #[test]
 fn j02_array_iteration() {
-    for (text, bad) in [
-        ("[0, 1, 2]", false),
-        ("[0, 1, 2]  \n", false),
-        ("[0, 1, 2] x", true),
-    ] {
+    for (text, bad) in [("[0, 1, 2]", false), ("[0, 1, 2]  \n", false), ("[0, 1, 2] x", true)] {
         everywhere!(text, single(), |r| {
             let rows: Vec<_> = r.array::<u8>().unwrap().collect();
             let numbers: Vec<_> = rows.iter().flatten().copied().collect();
-            assert_eq!(
-                (numbers, rows.iter().any(Result::is_err)),
-                (vec![0, 1, 2], bad)
-            );
+            assert_eq!((numbers, rows.iter().any(Result::is_err)), (vec![0, 1, 2], bad));
         });
     }
 }
@@ -90,39 +78,22 @@ fn j05_recover_from_a_type_error() {
 #[test]
 fn j06_one_error_then_the_end() {
     everywhere!("a", |r| {
-        let all: Vec<_> = r
-            .documents::<u8>()
-            .map(|row| row.unwrap_err().kind())
-            .collect();
+        let all: Vec<_> = r.documents::<u8>().map(|row| row.unwrap_err().kind()).collect();
         assert_eq!(all, [ErrorKind::Syntax]);
     });
 }
 
 #[test]
 fn j10_j11_j12_documents_and_their_ends() {
-    for (text, count) in [
-        ("{\"a\":1}\n\n{\"a\":2}\n\n", 2),
-        ("{\"key\":\"value\"}\n{\"key2\":\"value2\"}\n", 2),
-        ("123", 1),
-        ("", 0),
-        (" \n", 0),
-    ] {
+    for (text, count) in
+        [("{\"a\":1}\n\n{\"a\":2}\n\n", 2), ("{\"key\":\"value\"}\n{\"key2\":\"value2\"}\n", 2), ("123", 1), ("", 0), (" \n", 0)]
+    {
         for documents in [Documents::Many, Documents::Lines] {
-            everywhere!(
-                text,
-                ReadOptions {
-                    documents,
-                    ..Default::default()
-                },
-                |r| {
-                    let all: Vec<_> = r
-                        .documents::<serde_json::Value>()
-                        .map(Result::unwrap)
-                        .collect();
-                    assert_eq!(all.len(), count);
-                    assert!(!r.next_document().unwrap());
-                }
-            );
+            everywhere!(text, ReadOptions { documents, ..Default::default() }, |r| {
+                let all: Vec<_> = r.documents::<serde_json::Value>().map(Result::unwrap).collect();
+                assert_eq!(all.len(), count);
+                assert!(!r.next_document().unwrap());
+            });
         }
     }
 }
@@ -132,10 +103,7 @@ fn j14_escape_at_the_edge_of_the_buffer() {
     let text = "{\"data\":\"…\\\"\"}";
     for size in 1..text.len() + 2 {
         let mut r = dripping(text.as_bytes(), size, false, &single());
-        assert_eq!(
-            r.value::<BTreeMap<String, String>>().unwrap()["data"],
-            "…\""
-        );
+        assert_eq!(r.value::<BTreeMap<String, String>>().unwrap()["data"], "…\"");
     }
 }
 
@@ -191,19 +159,10 @@ fn j27_j28_j30_integer_precision() {
             w.copy(r).unwrap();
             assert_eq!(w.buffer(), text.as_bytes());
         });
-        assert_eq!(
-            from_str::<BTreeMap<String, BigNumber>>(&text).unwrap()["id"].as_str(),
-            number
-        );
+        assert_eq!(from_str::<BTreeMap<String, BigNumber>>(&text).unwrap()["id"].as_str(), number);
     }
-    assert_eq!(
-        from_str::<BTreeMap<String, u64>>("{\"id\":9223372036854775808}").unwrap()["id"],
-        1 << 63
-    );
-    assert_eq!(
-        from_str::<serde_json::Value>("{\"id\":9007199254740993}").unwrap()["id"],
-        9_007_199_254_740_993_i64
-    );
+    assert_eq!(from_str::<BTreeMap<String, u64>>("{\"id\":9223372036854775808}").unwrap()["id"], 1 << 63);
+    assert_eq!(from_str::<serde_json::Value>("{\"id\":9007199254740993}").unwrap()["id"], 9_007_199_254_740_993_i64);
 }
 
 #[test]
@@ -211,10 +170,7 @@ fn j31_j34_floats() {
     everywhere!("0.9999999999999999", |r| {
         assert_eq!(r.f64().unwrap(), 1.0 - f64::EPSILON / 2.0);
     });
-    assert_eq!(
-        to_string(&(0.000000099f64, 0.1f32)).unwrap(),
-        "[9.9e-8,0.1]"
-    );
+    assert_eq!(to_string(&(0.000000099f64, 0.1f32)).unwrap(), "[9.9e-8,0.1]");
 }
 
 #[test]
@@ -226,10 +182,7 @@ fn j36_minus_zero() {
         assert_eq!(r.i64().unwrap(), 0);
     });
     everywhere!(text, |r| {
-        assert_eq!(
-            r.value::<BTreeMap<String, f64>>().unwrap()["median_dist"].to_bits(),
-            (-0.0f64).to_bits()
-        );
+        assert_eq!(r.value::<BTreeMap<String, f64>>().unwrap()["median_dist"].to_bits(), (-0.0f64).to_bits());
     });
     everywhere!("[-0, 0]", |r| {
         let mut w = Writer::in_memory();
@@ -241,21 +194,9 @@ fn j36_minus_zero() {
 #[test]
 fn j37_nan() {
     let values = [f64::NAN, 1.0, f64::NEG_INFINITY];
-    let with = |non_finite| {
-        to_vec_with(
-            &values,
-            &WriteOptions {
-                non_finite,
-                ..Default::default()
-            },
-        )
-    };
+    let with = |non_finite| to_vec_with(&values, &WriteOptions { non_finite, ..Default::default() });
     let error = with(NonFinite::Error).unwrap_err();
-    assert!(
-        error.kind() == ErrorKind::NonFinite
-            && error.to_string().len() < 100
-            && error.offset() == 1
-    );
+    assert!(error.kind() == ErrorKind::NonFinite && error.to_string().len() < 100 && error.offset() == 1);
     assert_eq!(with(NonFinite::Null).unwrap(), b"[null,1,null]");
     assert_eq!(with(NonFinite::Strings).unwrap(), br#"["NaN",1,"-Inf"]"#);
 }
@@ -264,11 +205,7 @@ fn j37_nan() {
 fn j41_j42_lone_surrogates() {
     let table: [(&str, &str, &[u8]); 4] = [
         (r#""\ud83c""#, "\u{fffd}", b"\xed\xa0\xbc"),
-        (
-            r#""\ud83c\ud83c""#,
-            "\u{fffd}\u{fffd}",
-            b"\xed\xa0\xbc\xed\xa0\xbc",
-        ),
+        (r#""\ud83c\ud83c""#, "\u{fffd}\u{fffd}", b"\xed\xa0\xbc\xed\xa0\xbc"),
         (r#""\ud83ca""#, "\u{fffd}a", b"\xed\xa0\xbca"),
         (r#""\uDE71""#, "\u{fffd}", b"\xed\xb9\xb1"),
     ];
@@ -278,16 +215,9 @@ fn j41_j42_lone_surrogates() {
             assert_eq!((error.kind(), error.offset()), (ErrorKind::Surrogate, 1));
             assert_eq!(r.bytes().unwrap(), bytes);
         });
-        everywhere!(
-            text,
-            ReadOptions {
-                surrogates: Broken::Replace,
-                ..Default::default()
-            },
-            |r| {
-                assert_eq!(r.str().unwrap(), lossy);
-            }
-        );
+        everywhere!(text, ReadOptions { surrogates: Broken::Replace, ..Default::default() }, |r| {
+            assert_eq!(r.str().unwrap(), lossy);
+        });
     }
 }
 
@@ -320,21 +250,14 @@ fn j46_bad_objects() {
 #[test]
 fn j48_j50_fuzzy() {
     everywhere!("{\"referer\":null}", ReadOptions::lenient(), |r| {
-        assert_eq!(
-            r.value::<BTreeMap<String, String>>().unwrap()["referer"],
-            ""
-        );
+        assert_eq!(r.value::<BTreeMap<String, String>>().unwrap()["referer"], "");
     });
-    everywhere!(
-        "100 \"1.23\" [] {\"age\":\"10\"}",
-        ReadOptions::lenient(),
-        |r| {
-            assert_eq!(r.value::<String>().unwrap(), "100");
-            assert_eq!(r.value::<f32>().unwrap(), 1.23);
-            assert!(r.value::<BTreeMap<String, u8>>().unwrap().is_empty());
-            assert_eq!(r.value::<BTreeMap<String, u8>>().unwrap()["age"], 10);
-        }
-    );
+    everywhere!("100 \"1.23\" [] {\"age\":\"10\"}", ReadOptions::lenient(), |r| {
+        assert_eq!(r.value::<String>().unwrap(), "100");
+        assert_eq!(r.value::<f32>().unwrap(), 1.23);
+        assert!(r.value::<BTreeMap<String, u8>>().unwrap().is_empty());
+        assert_eq!(r.value::<BTreeMap<String, u8>>().unwrap()["age"], 10);
+    });
 }
 
 #[test]
@@ -363,45 +286,14 @@ fn j56_depth() {
     let deep = "[".repeat(100_000);
     let nested = "[".repeat(500) + &"]".repeat(500);
     for size in SIZES {
-        assert_eq!(
-            skip_all(&mut dripping(
-                deep.as_bytes(),
-                size,
-                false,
-                &ReadOptions::default()
-            ))
-            .unwrap()
-            .0,
-            ErrorKind::TooDeep
-        );
-        assert_eq!(
-            skip_all(&mut dripping(
-                nested.as_bytes(),
-                size,
-                false,
-                &ReadOptions::default()
-            )),
-            None
-        );
+        assert_eq!(skip_all(&mut dripping(deep.as_bytes(), size, false, &ReadOptions::default())).unwrap().0, ErrorKind::TooDeep);
+        assert_eq!(skip_all(&mut dripping(nested.as_bytes(), size, false, &ReadOptions::default())), None);
     }
-    assert_eq!(
-        Reader::from_str(&deep)
-            .value::<serde_json::Value>()
-            .unwrap_err()
-            .kind(),
-        ErrorKind::TooDeep
-    );
-    let value = std::thread::Builder::new()
-        .stack_size(64 << 20)
-        .spawn(move || {
-            let options = ReadOptions {
-                max_stack: 48 << 20,
-                ..Default::default()
-            };
-            Reader::from_slice_with(nested.as_bytes(), &options)
-                .value::<serde_json::Value>()
-                .map(|value| value.is_array())
-        });
+    assert_eq!(Reader::from_str(&deep).value::<serde_json::Value>().unwrap_err().kind(), ErrorKind::TooDeep);
+    let value = std::thread::Builder::new().stack_size(64 << 20).spawn(move || {
+        let options = ReadOptions { max_stack: 48 << 20, ..Default::default() };
+        Reader::from_slice_with(nested.as_bytes(), &options).value::<serde_json::Value>().map(|value| value.is_array())
+    });
     assert!(value.unwrap().join().unwrap().unwrap());
 }
 
@@ -420,12 +312,7 @@ fn j59_array_from_an_iterator() {
     for count in [0, 1, 5] {
         let mut w = Writer::in_memory();
         w.array(0..count).unwrap();
-        assert_eq!(
-            from_str::<Vec<u32>>(std::str::from_utf8(w.buffer()).unwrap())
-                .unwrap()
-                .len(),
-            count
-        );
+        assert_eq!(from_str::<Vec<u32>>(std::str::from_utf8(w.buffer()).unwrap()).unwrap().len(), count);
     }
     let mut w = Writer::new(Vec::new());
     let error = w.array([1.0, 2.0, f64::NAN, 4.0]).unwrap_err();
@@ -478,24 +365,14 @@ fn j66_long_input() {
     }
     let long = "x".repeat(150_000);
     let item = |n| {
-        let extra = if n == 500 {
-            long.clone()
-        } else {
-            "é\\n".repeat(40)
-        };
+        let extra = if n == 500 { long.clone() } else { "é\\n".repeat(40) };
         format!("{{\"id\":{n},\"skip\":[{{\"deep\":\"{extra}\"}}]}}")
     };
     let text = format!("[{}]", (0..1000).map(item).collect::<Vec<_>>().join(","));
     assert!(text.len() > 400_000 - 150_000);
     everywhere!(&text, |r| {
         let items: Vec<Item> = r.array().unwrap().collect::<Result<_, _>>().unwrap();
-        assert!(
-            items.len() == 1000
-                && items
-                    .iter()
-                    .enumerate()
-                    .all(|(n, item)| item.id as usize == n && item.none.is_none())
-        );
+        assert!(items.len() == 1000 && items.iter().enumerate().all(|(n, item)| item.id as usize == n && item.none.is_none()));
     });
 }
 
@@ -507,10 +384,7 @@ fn pass_through_of_any_kind() {
         assert_eq!(r.value::<RawValue<'_>>().unwrap().get(), text);
     });
     everywhere!(text, |r| {
-        let options = WriteOptions {
-            floats: FloatFormat::Rust,
-            ..Default::default()
-        };
+        let options = WriteOptions { floats: FloatFormat::Rust, ..Default::default() };
         let mut w = Writer::with_options((), &options);
         while let Some(event) = r.next_event().unwrap() {
             assert!(!matches!(event, Event::Key(name) if name != "b"));

@@ -7,10 +7,7 @@ use common::skip_all;
 use jsonstream::{Documents, Layout, ReadOptions, Reader, WriteOptions, Writer};
 
 fn bytes(hex: &str) -> Vec<u8> {
-    (0..hex.len())
-        .step_by(2)
-        .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap())
-        .collect()
+    (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect()
 }
 
 fn written(options: &WriteOptions, write: impl FnOnce(&mut Writer<()>)) -> Vec<u8> {
@@ -26,17 +23,11 @@ fn floats() {
         let bits_of = u64::from_str_radix(bits, 16).unwrap();
         if bits.len() == 8 {
             let n = f32::from_bits(bits_of as u32);
-            assert_eq!(
-                written(&WriteOptions::go(), |w| w.f32(n).unwrap()),
-                text.as_bytes()
-            );
+            assert_eq!(written(&WriteOptions::go(), |w| w.f32(n).unwrap()), text.as_bytes());
             assert_eq!(Reader::from_str(text).f32().unwrap().to_bits(), n.to_bits());
         } else {
             let n = f64::from_bits(bits_of);
-            assert_eq!(
-                written(&WriteOptions::go(), |w| w.f64(n).unwrap()),
-                text.as_bytes()
-            );
+            assert_eq!(written(&WriteOptions::go(), |w| w.f64(n).unwrap()), text.as_bytes());
             assert_eq!(Reader::from_str(text).f64().unwrap().to_bits(), n.to_bits());
         }
     }
@@ -47,18 +38,13 @@ fn strings_written() {
     let mut plain = WriteOptions::go();
     plain.escapes.html = false;
     for line in include_str!("data/strings-out.go.txt").lines() {
-        let [input, html, bare] = line.split(' ').collect::<Vec<_>>()[..] else {
-            panic!("{line}")
-        };
+        let [input, html, bare] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let input = bytes(input);
         for (options, expected) in [(WriteOptions::go(), html), (plain.clone(), bare)] {
             let value = written(&options, |w| {
                 w.str_lossy(&input).unwrap();
             });
-            assert_eq!(
-                String::from_utf8(value).unwrap(),
-                String::from_utf8(bytes(expected)).unwrap()
-            );
+            assert_eq!(String::from_utf8(value).unwrap(), String::from_utf8(bytes(expected)).unwrap());
         }
     }
 }
@@ -68,10 +54,7 @@ fn strings_read() {
     for line in include_str!("data/strings-in.go.txt").lines() {
         let (input, expected) = line.split_once(' ').unwrap();
         let input = bytes(input);
-        let options = ReadOptions {
-            documents: Documents::Single,
-            ..ReadOptions::go()
-        };
+        let options = ReadOptions { documents: Documents::Single, ..ReadOptions::go() };
         let mut r = Reader::from_slice_with(&input, &options);
         let ours = r.str().map(|text| text.as_bytes().to_vec());
         let ours = ours.and_then(|text| r.end().map(|()| text)).ok();
@@ -86,17 +69,9 @@ fn validity() {
         let (input, expected) = line.split_once(' ').unwrap();
         let input = bytes(input);
         let blank = input.iter().all(u8::is_ascii_whitespace);
-        let options = ReadOptions {
-            documents: Documents::Single,
-            ..ReadOptions::go()
-        };
+        let options = ReadOptions { documents: Documents::Single, ..ReadOptions::go() };
         let valid = !blank && skip_all(&mut Reader::from_slice_with(&input, &options)).is_none();
-        assert_eq!(
-            valid.to_string(),
-            expected,
-            "{:?}",
-            String::from_utf8_lossy(&input)
-        );
+        assert_eq!(valid.to_string(), expected, "{:?}", String::from_utf8_lossy(&input));
     }
 }
 
@@ -105,13 +80,8 @@ fn indentation() {
     for line in include_str!("data/indent.go.txt").lines() {
         let (input, expected) = line.split_once(' ').unwrap();
         let (input, expected) = (bytes(input), bytes(expected));
-        let options = WriteOptions {
-            layout: Layout::Indent("\t".into()),
-            ..WriteOptions::go()
-        };
-        let ours = written(&options, |w| {
-            w.copy(&mut Reader::from_slice(&input)).unwrap()
-        });
+        let options = WriteOptions { layout: Layout::Indent("\t".into()), ..WriteOptions::go() };
+        let ours = written(&options, |w| w.copy(&mut Reader::from_slice(&input)).unwrap());
         assert_eq!(ours, expected);
     }
 }

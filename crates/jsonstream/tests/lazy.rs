@@ -9,11 +9,7 @@ use jsonstream::{ErrorKind, Lazy, Step, path};
 use serde_json::Value;
 
 /// Every value of a tree, with the path to it.
-fn paths<'a>(
-    value: &'a Value,
-    path: &mut Vec<Step<'a>>,
-    give: &mut dyn FnMut(&[Step<'a>], &'a Value),
-) {
+fn paths<'a>(value: &'a Value, path: &mut Vec<Step<'a>>, give: &mut dyn FnMut(&[Step<'a>], &'a Value)) {
     give(path, value);
     let mut down = |step, value| {
         path.push(step);
@@ -21,13 +17,8 @@ fn paths<'a>(
         path.pop();
     };
     match value {
-        Value::Array(items) => items
-            .iter()
-            .enumerate()
-            .for_each(|(index, item)| down(Step::Index(index), item)),
-        Value::Object(members) => members
-            .iter()
-            .for_each(|(name, item)| down(Step::Key(name), item)),
+        Value::Array(items) => items.iter().enumerate().for_each(|(index, item)| down(Step::Index(index), item)),
+        Value::Object(members) => members.iter().for_each(|(name, item)| down(Step::Key(name), item)),
         _ => {}
     }
 }
@@ -66,19 +57,11 @@ fn text_names(text: &str) -> usize {
 #[test]
 fn wildcards_on_objects() {
     let doc = Lazy::from_str(r#"{"a":{"x":1},"b":{"x":2},"c":{"x":3},"d":{"y":4},"e":5}"#);
-    let numbers = |path: &[Step<'_>]| -> Vec<u64> {
-        doc.all(path)
-            .unwrap()
-            .iter()
-            .map(|found| found.as_u64().unwrap())
-            .collect()
-    };
+    let numbers =
+        |path: &[Step<'_>]| -> Vec<u64> { doc.all(path).unwrap().iter().map(|found| found.as_u64().unwrap()).collect() };
     assert_eq!(numbers(&path![*, "x"]), [1, 2, 3]);
     assert_eq!(numbers(&path![*, *]), [1, 2, 3, 4]);
-    assert_eq!(
-        doc.get(&path![*, "y"]).unwrap().unwrap().as_u64().unwrap(),
-        4
-    );
+    assert_eq!(doc.get(&path![*, "y"]).unwrap().unwrap().as_u64().unwrap(), 4);
     let doc = Lazy::from_str("[[1,2],{\"a\":3},[4],5]");
     assert_eq!(doc.all(&path![*, 0]).unwrap().len(), 2);
     assert_eq!(doc.all(&path![*, *]).unwrap().len(), 4);
@@ -92,27 +75,14 @@ fn only_the_way_to_the_answer_is_read() {
     assert_eq!(doc.get(&path!["b"]).unwrap_err().kind(), ErrorKind::Syntax);
     let doc = Lazy::from_str(r#"{"a":[1,}, "b":2}"#);
     assert_eq!(doc.get(&path!["b"]).unwrap_err().kind(), ErrorKind::Syntax);
-    assert_eq!(
-        Lazy::from_str("").get(&path![]).unwrap_err().kind(),
-        ErrorKind::Eof
-    );
+    assert_eq!(Lazy::from_str("").get(&path![]).unwrap_err().kind(), ErrorKind::Eof);
 }
 
 #[test]
 fn names_are_compared_unescaped() {
     let doc = Lazy::from_str("{\"\\u6D88\\u606F\":\"x\",\"Field\\\"1\":\"hello\"}");
-    assert_eq!(
-        doc.get(&path!["消息"]).unwrap().unwrap().as_str().unwrap(),
-        "x"
-    );
-    assert_eq!(
-        doc.get(&path!["Field\"1"])
-            .unwrap()
-            .unwrap()
-            .as_str()
-            .unwrap(),
-        "hello"
-    );
+    assert_eq!(doc.get(&path!["消息"]).unwrap().unwrap().as_str().unwrap(), "x");
+    assert_eq!(doc.get(&path!["Field\"1"]).unwrap().unwrap().as_str().unwrap(), "hello");
     assert_eq!(doc.members().unwrap()[1].0, "Field\"1");
 }
 
@@ -121,25 +91,10 @@ fn usual_documents() {
     let Some(data) = data() else { return };
     let twitter = std::fs::read(data.join("json/twitter.json")).unwrap();
     for doc in [Lazy::new(&twitter), Lazy::unchecked(&twitter)] {
-        assert_eq!(
-            doc.get(&path!["search_metadata", "count"])
-                .unwrap()
-                .unwrap()
-                .as_u64()
-                .unwrap(),
-            100
-        );
-        assert_eq!(
-            doc.all(&path!["statuses", *, "user", "screen_name"])
-                .unwrap()
-                .len(),
-            100
-        );
+        assert_eq!(doc.get(&path!["search_metadata", "count"]).unwrap().unwrap().as_u64().unwrap(), 100);
+        assert_eq!(doc.all(&path!["statuses", *, "user", "screen_name"]).unwrap().len(), 100);
         let whole: Value = serde_json::from_slice(&twitter).unwrap();
         let last = doc.get(&path!["statuses", 99, "user"]).unwrap().unwrap();
-        assert_eq!(
-            last.value::<Value>().unwrap(),
-            whole["statuses"][99]["user"]
-        );
+        assert_eq!(last.value::<Value>().unwrap(), whole["statuses"][99]["user"]);
     }
 }

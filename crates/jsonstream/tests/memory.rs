@@ -58,12 +58,7 @@ struct Repeat {
 
 impl Repeat {
     fn new(start: &'static [u8], part: &'static [u8], times: u64, end: &'static [u8]) -> Self {
-        Self {
-            part,
-            times,
-            end,
-            now: start,
-        }
+        Self { part, times, end, now: start }
     }
 }
 
@@ -99,24 +94,17 @@ struct Row {
     scores: Vec<f64>,
 }
 
-const ROW: &[u8] = br#"{"id": 9007199254740993, "name": "a name with \"quotes\"", "scores": [0.5, 1e21, -7], "more": {"x": [1, 2]}},"#;
+const ROW: &[u8] =
+    br#"{"id": 9007199254740993, "name": "a name with \"quotes\"", "scores": [0.5, 1e21, -7], "more": {"x": [1, 2]}},"#;
 const LAST: &[u8] = br#"{"id": 0, "name": "", "scores": []}]"#;
 
 #[test]
 fn an_array_of_any_size_is_read_filtered_and_written() {
-    let times = if huge() {
-        (2 << 30) / ROW.len() as u64
-    } else {
-        200_000
-    };
+    let times = if huge() { (2 << 30) / ROW.len() as u64 } else { 200_000 };
     let most = peak(|| {
         let mut r = Reader::from_io(Repeat::new(b"[", ROW, times, LAST));
         let mut w = Writer::to_io(io::sink());
-        let kept = r
-            .array::<Row>()
-            .unwrap()
-            .map(Result::unwrap)
-            .filter(|row| row.id > 0);
+        let kept = r.array::<Row>().unwrap().map(Result::unwrap).filter(|row| row.id > 0);
         w.array(kept).unwrap();
         assert!(w.offset() > times * 80);
         w.get_mut().0.flush().unwrap();
@@ -128,10 +116,7 @@ fn an_array_of_any_size_is_read_filtered_and_written() {
 #[test]
 fn lines_of_any_number_are_read_filtered_and_written() {
     let times = if huge() { 20_000_000 } else { 200_000 };
-    let options = ReadOptions {
-        documents: Documents::Lines,
-        ..Default::default()
-    };
+    let options = ReadOptions { documents: Documents::Lines, ..Default::default() };
     let most = peak(|| {
         let line = b"{\"id\": 1, \"name\": \"n\", \"scores\": [1.5]}\n{bad\n";
         let mut r = Reader::from_io_with(Repeat::new(b"", line, times / 2, b""), &options);
@@ -153,12 +138,7 @@ fn lines_of_any_number_are_read_filtered_and_written() {
 fn a_reader_takes_its_buffer_and_the_largest_token() {
     let times = if huge() { 40_000_000 } else { 500_000 };
     let most = peak(|| {
-        let mut r = Reader::from_io(Repeat::new(
-            b"[",
-            b"[\"text\\n\", 1.5e7, {\"a\": null}], ",
-            times,
-            b"0]",
-        ));
+        let mut r = Reader::from_io(Repeat::new(b"[", b"[\"text\\n\", 1.5e7, {\"a\": null}], ", times, b"0]"));
         while r.next_event().unwrap().is_some() {}
     });
     assert!(most < 66 << 10, "{most}");
@@ -197,11 +177,7 @@ fn what_never_ends_stays_bounded() {
 /// What two writes of the same shape need after the first: nothing.
 #[test]
 fn serde_in_steady_state_allocates_nothing() {
-    let row = Row {
-        id: 1,
-        name: "name".into(),
-        scores: vec![0.5; 20],
-    };
+    let row = Row { id: 1, name: "name".into(), scores: vec![0.5; 20] };
     let mut w = Writer::to_io_with(io::sink(), &WriteOptions::lines());
     (0..2000).for_each(|_| w.value(&row).unwrap());
     let most = peak(|| (0..10_000).for_each(|_| w.value(&row).unwrap()));

@@ -5,8 +5,7 @@ mod common;
 
 use common::{Drip, Random, brief, dripping, events, patient, skip_all};
 use jsonstream::{
-    Broken, Documents, Duplicates, ErrorKind, Event, Io, Kind, ReadOptions, Reader, Result, Slice,
-    Source, WriteOptions, Writer,
+    Broken, Documents, Duplicates, ErrorKind, Event, Io, Kind, ReadOptions, Reader, Result, Slice, Source, WriteOptions, Writer,
 };
 
 fn from(text: &str) -> Reader<Slice<'_>> {
@@ -34,14 +33,8 @@ fn int_wraparound() {
         )*};
     }
     bounds!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
-    assert_eq!(
-        kind(from("340282366920938463463374607431768211456").int::<u128>()).0,
-        ErrorKind::Range
-    );
-    assert_eq!(
-        kind(from("-170141183460469231731687303715884105729").int::<i128>()).0,
-        ErrorKind::Range
-    );
+    assert_eq!(kind(from("340282366920938463463374607431768211456").int::<u128>()).0, ErrorKind::Range);
+    assert_eq!(kind(from("-170141183460469231731687303715884105729").int::<i128>()).0, ErrorKind::Range);
     assert_eq!(
         kind(
             from("18446744073709551616")
@@ -89,18 +82,12 @@ fn number_grammar() {
                 kind(from(&padded).int::<i128>()),
             ];
             for (kind, offset) in all {
-                assert!(
-                    matches!(kind, ErrorKind::Syntax | ErrorKind::Eof),
-                    "{text} {kind:?}"
-                );
+                assert!(matches!(kind, ErrorKind::Syntax | ErrorKind::Eof), "{text} {kind:?}");
                 assert_eq!(offset, at, "{text}");
             }
         }
     }
-    assert_eq!(
-        kind(from(r#"{"score": 08}"#).skip()),
-        (ErrorKind::Syntax, 11)
-    );
+    assert_eq!(kind(from(r#"{"score": 08}"#).skip()), (ErrorKind::Syntax, 11));
 }
 
 /// json-iterator/go#351: integers keep their digits.
@@ -111,10 +98,7 @@ fn int_preserving_value() {
     r.next_key().unwrap();
     assert_eq!(r.peek().unwrap(), Kind::Number);
     let number = r.number().unwrap();
-    assert_eq!(
-        (number.as_i64(), number.to_string()),
-        (Some(9_007_199_254_740_993), "9007199254740993".into())
-    );
+    assert_eq!((number.as_i64(), number.to_string()), (Some(9_007_199_254_740_993), "9007199254740993".into()));
 }
 
 /// json-iterator/go#476: numbers cut by the buffer.
@@ -146,10 +130,7 @@ fn eof_after_newline() {
 /// json-iterator/go#647: no room for a buffer, no loop without end.
 #[test]
 fn zero_buffer_no_hang() {
-    let options = ReadOptions {
-        buffer: 0,
-        ..Default::default()
-    };
+    let options = ReadOptions { buffer: 0, ..Default::default() };
     let mut r = Reader::from_pull_with(Io(&b"[1, \"abc\"]"[..]), &options);
     r.skip().unwrap();
     assert!(r.capacity() < 64);
@@ -181,13 +162,8 @@ fn reset_clears_state() {
 #[test]
 fn error_cost_linear() {
     let text = "{\"A\":[".repeat(4000);
-    let options = ReadOptions {
-        pointers: true,
-        ..Default::default()
-    };
-    let error = Reader::from_slice_with(text.as_bytes(), &options)
-        .skip()
-        .unwrap_err();
+    let options = ReadOptions { pointers: true, ..Default::default() };
+    let error = Reader::from_slice_with(text.as_bytes(), &options).skip().unwrap_err();
     assert_eq!(brief(&error), (ErrorKind::Eof, text.len() as u64));
     assert!(error.pointer().unwrap().len() <= 4000 * 4);
     let mut r = from(&text);
@@ -206,25 +182,11 @@ fn depth_limit_every_path() {
         assert_eq!(kind(from(&text).skip()), expected);
         assert_eq!(kind(from(&text).raw().map(drop)), expected);
         assert_eq!(events(&mut from(&text)).error, Some(expected));
-        assert_eq!(
-            events(&mut dripping(
-                text.as_bytes(),
-                7,
-                true,
-                &ReadOptions::default()
-            ))
-            .error,
-            Some(expected)
-        );
+        assert_eq!(events(&mut dripping(text.as_bytes(), 7, true, &ReadOptions::default())).error, Some(expected));
     }
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
-    let options = ReadOptions {
-        max_depth: 100_000,
-        ..Default::default()
-    };
-    Reader::from_slice_with(deep.as_bytes(), &options)
-        .skip()
-        .unwrap();
+    let options = ReadOptions { max_depth: 100_000, ..Default::default() };
+    Reader::from_slice_with(deep.as_bytes(), &options).skip().unwrap();
     from(&deep).skip_unchecked().unwrap();
 }
 
@@ -232,25 +194,11 @@ fn depth_limit_every_path() {
 #[test]
 fn utf8_policy() {
     let bad = [0x22, 0xa8, 0x22];
-    assert_eq!(
-        kind(Reader::from_slice(&bad).str().map(drop)),
-        (ErrorKind::Utf8, 1)
-    );
+    assert_eq!(kind(Reader::from_slice(&bad).str().map(drop)), (ErrorKind::Utf8, 1));
     assert_eq!(kind(Reader::from_slice(&bad).skip()), (ErrorKind::Utf8, 1));
-    let replace = ReadOptions {
-        utf8: Broken::Replace,
-        ..Default::default()
-    };
-    assert_eq!(
-        Reader::from_slice_with(&bad, &replace).str().unwrap(),
-        "\u{fffd}"
-    );
-    assert_eq!(
-        Reader::from_slice_with(b"\"a\xe2\x82\xffz\"", &replace)
-            .str()
-            .unwrap(),
-        "a\u{fffd}\u{fffd}\u{fffd}z"
-    );
+    let replace = ReadOptions { utf8: Broken::Replace, ..Default::default() };
+    assert_eq!(Reader::from_slice_with(&bad, &replace).str().unwrap(), "\u{fffd}");
+    assert_eq!(Reader::from_slice_with(b"\"a\xe2\x82\xffz\"", &replace).str().unwrap(), "a\u{fffd}\u{fffd}\u{fffd}z");
     assert_eq!(Reader::from_slice(&bad).bytes().unwrap(), [0xa8]);
 }
 
@@ -274,15 +222,8 @@ fn what_json_iterator_let_pass() {
         ("nulL", 3),
     ] {
         for size in [1, 2, 3, 7, 16, 4096] {
-            let mut r = dripping(
-                text.as_bytes(),
-                size,
-                false,
-                &ReadOptions {
-                    documents: Documents::Single,
-                    ..Default::default()
-                },
-            );
+            let mut r =
+                dripping(text.as_bytes(), size, false, &ReadOptions { documents: Documents::Single, ..Default::default() });
             assert_eq!(skip_all(&mut r).unwrap().1, at, "{text:?}");
         }
     }
@@ -290,10 +231,7 @@ fn what_json_iterator_let_pass() {
 
 #[test]
 fn surrogates() {
-    let replace = ReadOptions {
-        surrogates: Broken::Replace,
-        ..Default::default()
-    };
+    let replace = ReadOptions { surrogates: Broken::Replace, ..Default::default() };
     let table = [
         (r#""\ud83c""#, 1, "\u{fffd}"),
         (r#""\ud83c\ud83c""#, 1, "\u{fffd}\u{fffd}"),
@@ -306,12 +244,7 @@ fn surrogates() {
     for (text, at, replaced) in table {
         assert_eq!(kind(from(text).str().map(drop)), (ErrorKind::Surrogate, at));
         assert_eq!(kind(from(text).skip()), (ErrorKind::Surrogate, at));
-        assert_eq!(
-            Reader::from_slice_with(text.as_bytes(), &replace)
-                .str()
-                .unwrap(),
-            replaced
-        );
+        assert_eq!(Reader::from_slice_with(text.as_bytes(), &replace).str().unwrap(), replaced);
         let mut pieces = String::new();
         Reader::from_slice_with(text.as_bytes(), &replace)
             .str_pieces(|piece| {
@@ -323,10 +256,7 @@ fn surrogates() {
     }
     assert_eq!(from(r#""\ud83c""#).bytes().unwrap(), b"\xed\xa0\xbc");
     assert_eq!(kind(from(r#""\U0001f64f""#).skip()), (ErrorKind::Syntax, 2));
-    assert_eq!(
-        kind(from(r#""\u12x4""#).str().map(drop)),
-        (ErrorKind::Syntax, 5)
-    );
+    assert_eq!(kind(from(r#""\u12x4""#).str().map(drop)), (ErrorKind::Syntax, 5));
 }
 
 /// serde-rs/json#70: after an error of type the value can be passed.
@@ -337,11 +267,7 @@ fn resume_after_a_type_error() {
     let error = r.str().unwrap_err();
     assert_eq!(
         (error.kind(), error.offset(), error.to_string().as_str()),
-        (
-            ErrorKind::Type,
-            4,
-            "expected a string, found an object (at byte 4)"
-        )
+        (ErrorKind::Type, 4, "expected a string, found an object (at byte 4)")
     );
     r.skip().unwrap();
     assert_eq!(r.str().unwrap(), "c");
@@ -380,10 +306,7 @@ fn misuse_is_told_and_changes_nothing() {
     assert_eq!(r.next_key().unwrap(), None);
     r.end().unwrap();
     assert_eq!(kind(r.u64()).0, ErrorKind::Eof);
-    assert_eq!(
-        kind(from("[1,2]").each_element(|_| Ok(()))).0,
-        ErrorKind::Misuse
-    );
+    assert_eq!(kind(from("[1,2]").each_element(|_| Ok(()))).0, ErrorKind::Misuse);
 }
 
 #[test]
@@ -403,35 +326,15 @@ fn fuzzy_values() {
     ] {
         assert_eq!(with(text).i64().unwrap(), n, "{text}");
     }
-    for text in [
-        "\"x\"",
-        "1.5",
-        "\" 1\"",
-        "[]",
-        "\"1.5\"",
-        "\"9223372036854775808\"",
-        "9223372036854775807.5",
-    ] {
+    for text in ["\"x\"", "1.5", "\" 1\"", "[]", "\"1.5\"", "\"9223372036854775808\"", "9223372036854775807.5"] {
         assert!(with(text).i64().is_err(), "{text}");
     }
     assert_eq!(with("\"9223372036854775807.0\"").i64().unwrap(), i64::MAX);
     assert_eq!(with("\"1.23\"").f32().unwrap(), 1.23);
-    for (text, s) in [
-        ("100", "100"),
-        ("null", ""),
-        ("true", "true"),
-        ("1.50", "1.50"),
-        ("\"x\"", "x"),
-    ] {
+    for (text, s) in [("100", "100"), ("null", ""), ("true", "true"), ("1.50", "1.50"), ("\"x\"", "x")] {
         assert_eq!(with(text).str().unwrap(), s);
     }
-    for (text, b) in [
-        ("1", true),
-        ("0.0", false),
-        ("\"true\"", true),
-        ("null", false),
-        ("\"\"", false),
-    ] {
+    for (text, b) in [("1", true), ("0.0", false), ("\"true\"", true), ("null", false), ("\"\"", false)] {
         assert_eq!(with(text).bool().unwrap(), b);
     }
     let mut r = with("[[ ], {\"a\":1}]");
@@ -450,32 +353,16 @@ fn duplicate_names() {
     let options = ReadOptions::strict();
     let text = r#"[{"a":1,"b":{"a":1}},{"a":2,"b":3,"\u0061":4}]"#;
     let expected = Some((ErrorKind::Duplicate, text.find("\"\\u").unwrap() as u64));
-    assert_eq!(
-        skip_all(&mut Reader::from_slice_with(text.as_bytes(), &options)),
-        expected
-    );
-    assert_eq!(
-        events(&mut Reader::from_slice_with(text.as_bytes(), &options)).error,
-        expected
-    );
+    assert_eq!(skip_all(&mut Reader::from_slice_with(text.as_bytes(), &options)), expected);
+    assert_eq!(events(&mut Reader::from_slice_with(text.as_bytes(), &options)).error, expected);
     assert_eq!(skip_all(&mut from(text)), None);
     assert_eq!(options.duplicates, Duplicates::Reject);
 }
 
 #[test]
 fn pointers() {
-    let options = ReadOptions {
-        pointers: true,
-        ..Default::default()
-    };
-    let at = |text: &str| {
-        Reader::from_slice_with(text.as_bytes(), &options)
-            .skip()
-            .unwrap_err()
-            .pointer()
-            .unwrap()
-            .to_owned()
-    };
+    let options = ReadOptions { pointers: true, ..Default::default() };
+    let at = |text: &str| Reader::from_slice_with(text.as_bytes(), &options).skip().unwrap_err().pointer().unwrap().to_owned();
     assert_eq!(at(r#"{"a":[1,{"b":01}]}"#), "/a/1/b");
     assert_eq!(at(r#"{"x/y":{"~":tru}}"#), "/x~1y/~0");
     assert_eq!(at(r#"{"a":{"b":1},"c":[[],[0,x]]}"#), "/c/1/1");
@@ -484,12 +371,7 @@ fn pointers() {
 
 #[test]
 fn limits_are_the_same_for_every_source() {
-    let options = ReadOptions {
-        max_token: 10,
-        max_number: 5,
-        max_document: 40,
-        ..Default::default()
-    };
+    let options = ReadOptions { max_token: 10, max_number: 5, max_document: 40, ..Default::default() };
     let table: [(&str, Option<(ErrorKind, u64)>); 8] = [
         ("[12345]", None),
         ("[1, 123456]", Some((ErrorKind::TooBig, 4))),
@@ -497,32 +379,17 @@ fn limits_are_the_same_for_every_source() {
         ("[\"0123456789a\"]", Some((ErrorKind::TooBig, 1))),
         ("[\"0123456789\\n\"]", Some((ErrorKind::TooBig, 1))),
         ("[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]", None),
-        (
-            "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,]",
-            Some((ErrorKind::Syntax, 40)),
-        ),
-        (
-            "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16, 1]",
-            Some((ErrorKind::TooBig, 40)),
-        ),
+        ("[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,]", Some((ErrorKind::Syntax, 40))),
+        ("[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16, 1]", Some((ErrorKind::TooBig, 40))),
     ];
     for (text, expected) in table {
-        assert_eq!(
-            events(&mut Reader::from_slice_with(text.as_bytes(), &options)).error,
-            expected,
-            "{text}"
-        );
+        assert_eq!(events(&mut Reader::from_slice_with(text.as_bytes(), &options)).error, expected, "{text}");
         for size in 1..20 {
             let mut r = dripping(text.as_bytes(), size, true, &options);
             assert_eq!(events(&mut r).error, expected, "{text} {size}");
         }
     }
-    let raw = |text: &str, size| {
-        kind(patient(
-            &mut dripping(text.as_bytes(), size, true, &options),
-            |r| r.raw().map(drop),
-        ))
-    };
+    let raw = |text: &str, size| kind(patient(&mut dripping(text.as_bytes(), size, true, &options), |r| r.raw().map(drop)));
     for size in 1..20 {
         assert_eq!(raw(" [1,2,3,4,5,6]", size), (ErrorKind::TooBig, 1));
     }
@@ -530,10 +397,7 @@ fn limits_are_the_same_for_every_source() {
 
 #[test]
 fn a_skipped_value_may_be_larger_than_a_token() {
-    let options = ReadOptions {
-        max_token: 10,
-        ..Default::default()
-    };
+    let options = ReadOptions { max_token: 10, ..Default::default() };
     let text = format!("[\"{}\", 1]", "x".repeat(100_000));
     let mut r = dripping(text.as_bytes(), 64, false, &options);
     r.begin_array().unwrap();
@@ -554,11 +418,7 @@ fn slow_reader_keeps_its_buffer() {
 /// What one giant took is given back.
 #[test]
 fn window_shrinks() {
-    let text = format!(
-        "[\"{}\"{}]",
-        "x".repeat(1 << 20),
-        ",\"0123456789\"".repeat(1_000_000)
-    );
+    let text = format!("[\"{}\"{}]", "x".repeat(1 << 20), ",\"0123456789\"".repeat(1_000_000));
     let mut r = Reader::from_io(text.as_bytes());
     r.begin_array().unwrap();
     r.str().unwrap();
@@ -596,22 +456,13 @@ fn does_not_wait_for_what_it_does_not_need() {
 
 #[test]
 fn lines() {
-    let options = ReadOptions {
-        documents: Documents::Lines,
-        ..Default::default()
-    };
+    let options = ReadOptions { documents: Documents::Lines, ..Default::default() };
     let text = b"{\"a\":1}\n\n{\"a\":\n{\"a\":3}\r\n x \n[4] 5\n\"a\n\"b\"\n 6";
     for size in [1, 2, 3, 7, 16, 4096] {
         let mut r = dripping(text, size, false, &options);
         let mut seen = Vec::new();
         loop {
-            match r.next_document().and_then(|more| {
-                if more {
-                    r.raw().map(|raw| Some(raw.to_owned()))
-                } else {
-                    Ok(None)
-                }
-            }) {
+            match r.next_document().and_then(|more| if more { r.raw().map(|raw| Some(raw.to_owned())) } else { Ok(None) }) {
                 Ok(Some(raw)) => seen.push(raw),
                 Ok(None) => break,
                 Err(error) => {
@@ -620,17 +471,7 @@ fn lines() {
                 }
             }
         }
-        let expected = [
-            "{\"a\":1}",
-            "Eof@14",
-            "{\"a\":3}",
-            "Syntax@25",
-            "[4]",
-            "Syntax@32",
-            "Syntax@36",
-            "\"b\"",
-            "6",
-        ];
+        let expected = ["{\"a\":1}", "Eof@14", "{\"a\":3}", "Syntax@25", "[4]", "Syntax@32", "Syntax@36", "\"b\"", "6"];
         assert_eq!(seen, expected, "{size}");
     }
 }
@@ -640,40 +481,21 @@ fn documents(count: usize) -> impl Iterator<Item = Vec<u8>> {
     let mut random = Random(7);
     (0..count).map(move |round| {
         let text = random.document(4);
-        if round % 3 == 0 {
-            text.into_bytes()
-        } else {
-            random.damaged(&text)
-        }
+        if round % 3 == 0 { text.into_bytes() } else { random.damaged(&text) }
     })
 }
 
 #[test]
 fn any_chunking_equals_the_slice() {
-    let policies = [
-        ReadOptions::default(),
-        ReadOptions::go(),
-        ReadOptions {
-            documents: Documents::Lines,
-            ..ReadOptions::strict()
-        },
-    ];
+    let policies =
+        [ReadOptions::default(), ReadOptions::go(), ReadOptions { documents: Documents::Lines, ..ReadOptions::strict() }];
     for (round, bytes) in documents(6000).enumerate() {
         let options = &policies[round % 3];
         let expected = events(&mut Reader::from_slice_with(&bytes, options));
-        for size in if round % 50 == 0 {
-            1..68
-        } else {
-            1 + round % 5..3 + round % 5
-        } {
+        for size in if round % 50 == 0 { 1..68 } else { 1 + round % 5..3 + round % 5 } {
             for waits in [false, true] {
                 let got = events(&mut dripping(&bytes, size, waits, options));
-                assert_eq!(
-                    got,
-                    expected,
-                    "{:?} in {size}",
-                    String::from_utf8_lossy(&bytes)
-                );
+                assert_eq!(got, expected, "{:?} in {size}", String::from_utf8_lossy(&bytes));
             }
         }
     }
@@ -683,17 +505,9 @@ fn any_chunking_equals_the_slice() {
 fn skip_equals_parse_in_any_chunking() {
     for (round, bytes) in documents(6000).enumerate() {
         let expected = events(&mut Reader::from_slice(&bytes)).error;
-        assert_eq!(
-            skip_all(&mut Reader::from_slice(&bytes)),
-            expected,
-            "{:?}",
-            String::from_utf8_lossy(&bytes)
-        );
+        assert_eq!(skip_all(&mut Reader::from_slice(&bytes)), expected, "{:?}", String::from_utf8_lossy(&bytes));
         let size = 1 + round % 67;
-        assert_eq!(
-            skip_all(&mut dripping(&bytes, size, true, &ReadOptions::default())),
-            expected
-        );
+        assert_eq!(skip_all(&mut dripping(&bytes, size, true, &ReadOptions::default())), expected);
     }
 }
 
@@ -714,17 +528,8 @@ fn raw_and_unchecked_skip_end_where_skip_ends() {
         assert_eq!(slow.offset(), end);
         let raw = Reader::from_slice(&bytes).raw_borrowed().unwrap();
         let mut slow = dripping(&bytes, size, true, &ReadOptions::default());
-        assert_eq!(
-            patient(&mut slow, |r| r.raw().map(str::to_owned)).unwrap(),
-            raw
-        );
-        assert_eq!(
-            raw.as_bytes(),
-            std::str::from_utf8(&bytes[..end as usize])
-                .unwrap()
-                .trim_ascii_start()
-                .as_bytes()
-        );
+        assert_eq!(patient(&mut slow, |r| r.raw().map(str::to_owned)).unwrap(), raw);
+        assert_eq!(raw.as_bytes(), std::str::from_utf8(&bytes[..end as usize]).unwrap().trim_ascii_start().as_bytes());
     }
 }
 
@@ -767,13 +572,7 @@ fn copy<S: Source>(r: &mut Reader<S>, w: &mut Writer<()>) -> Result<()> {
 
 #[test]
 fn write_then_read_is_identity() {
-    let names = |picture: common::Picture| {
-        picture
-            .events
-            .into_iter()
-            .map(|(_, event)| event)
-            .collect::<Vec<_>>()
-    };
+    let names = |picture: common::Picture| picture.events.into_iter().map(|(_, event)| event).collect::<Vec<_>>();
     for bytes in documents(3000) {
         let mut r = Reader::from_slice(&bytes);
         let first = events(&mut Reader::from_slice(&bytes));
@@ -802,11 +601,7 @@ fn floats_are_the_nearest() {
         "18446744073709551616",
         "36893488147419103232.0",
     ] {
-        assert_eq!(
-            from(text).f64().unwrap().to_bits(),
-            text.parse::<f64>().unwrap().to_bits(),
-            "{text}"
-        );
+        assert_eq!(from(text).f64().unwrap().to_bits(), text.parse::<f64>().unwrap().to_bits(), "{text}");
     }
     assert_eq!(from("-0").i64().unwrap(), 0);
 }
@@ -817,20 +612,10 @@ fn random_bytes_do_no_harm() {
     for _ in 0..30_000 {
         let len = random.below(40) as usize;
         let alphabet = b"\"\\{}[],:01.eE+-truefalsn \n\0\x80\xc3\xed\xff\xf0";
-        let bytes: Vec<u8> = (0..len)
-            .map(|_| alphabet[random.below(alphabet.len() as u64) as usize])
-            .collect();
+        let bytes: Vec<u8> = (0..len).map(|_| alphabet[random.below(alphabet.len() as u64) as usize]).collect();
         let expected = events(&mut Reader::from_slice(&bytes));
         assert_eq!(skip_all(&mut Reader::from_slice(&bytes)), expected.error);
-        assert_eq!(
-            events(&mut dripping(
-                &bytes,
-                1 + len % 5,
-                true,
-                &ReadOptions::default()
-            )),
-            expected
-        );
+        assert_eq!(events(&mut dripping(&bytes, 1 + len % 5, true, &ReadOptions::default())), expected);
         let _ = Reader::from_slice(&bytes).skip_unchecked();
         let _ = Reader::from_slice_with(&bytes, &ReadOptions::lenient()).i64();
         let _ = Reader::from_slice_with(&bytes, &ReadOptions::lenient()).str();

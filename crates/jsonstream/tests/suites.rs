@@ -10,46 +10,23 @@ use common::{data, dripping, events, skip_all};
 use jsonstream::{Documents, ReadOptions, Reader};
 
 fn files(folder: PathBuf) -> Vec<(String, Vec<u8>)> {
-    let read = |entry: fs::DirEntry| {
-        (
-            entry.file_name().into_string().unwrap(),
-            fs::read(entry.path()).unwrap(),
-        )
-    };
-    let mut files: Vec<_> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| read(entry.unwrap()))
-        .collect();
+    let read = |entry: fs::DirEntry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap());
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| read(entry.unwrap())).collect();
     files.sort();
     files
 }
 
 /// Is it one document, by every way to read it? All ways must agree.
 fn accepts(name: &str, bytes: &[u8]) -> bool {
-    let options = ReadOptions {
-        documents: Documents::Single,
-        ..Default::default()
-    };
+    let options = ReadOptions { documents: Documents::Single, ..Default::default() };
     // A source without any value ends cleanly; a document is asked for here.
     let blank = bytes.iter().all(|byte| b" \t\r\n".contains(byte));
     let error = events(&mut Reader::from_slice_with(bytes, &options)).error;
-    assert_eq!(
-        skip_all(&mut Reader::from_slice_with(bytes, &options)),
-        error,
-        "{name}"
-    );
+    assert_eq!(skip_all(&mut Reader::from_slice_with(bytes, &options)), error, "{name}");
     for size in [1, 2, 3, 7, 16, 4096] {
         if bytes.len() < 10_000 || size > 16 {
-            assert_eq!(
-                events(&mut dripping(bytes, size, false, &options)).error,
-                error,
-                "{name} in {size}"
-            );
-            assert_eq!(
-                skip_all(&mut dripping(bytes, size, true, &options)),
-                error,
-                "{name} in {size}"
-            );
+            assert_eq!(events(&mut dripping(bytes, size, false, &options)).error, error, "{name} in {size}");
+            assert_eq!(skip_all(&mut dripping(bytes, size, true, &options)), error, "{name} in {size}");
         }
     }
     error.is_none() && !blank
@@ -74,17 +51,9 @@ const CHOICES: [(&str, bool, bool); 35] = [
     ("i_string_UTF-16LE_with_BOM.json", false, false),
     ("i_string_UTF-8_invalid_sequence.json", false, true),
     ("i_string_UTF8_surrogate_U+D800.json", false, true),
-    (
-        "i_string_incomplete_surrogate_and_escape_valid.json",
-        false,
-        true,
-    ),
+    ("i_string_incomplete_surrogate_and_escape_valid.json", false, true),
     ("i_string_incomplete_surrogate_pair.json", false, true),
-    (
-        "i_string_incomplete_surrogates_escape_valid.json",
-        false,
-        true,
-    ),
+    ("i_string_incomplete_surrogates_escape_valid.json", false, true),
     ("i_string_invalid_lonely_surrogate.json", false, true),
     ("i_string_invalid_surrogate.json", false, true),
     ("i_string_invalid_utf-8.json", false, true),
@@ -113,8 +82,7 @@ fn json_test_suite() {
             b'y' => assert!(accepted, "{name}"),
             b'n' => assert!(!accepted, "{name}"),
             _ => {
-                let (_, strict, replaced) =
-                    CHOICES.iter().find(|(choice, ..)| *choice == name).unwrap();
+                let (_, strict, replaced) = CHOICES.iter().find(|(choice, ..)| *choice == name).unwrap();
                 assert_eq!(accepted, *strict, "{name}");
                 let mut r = Reader::from_slice_with(&bytes, &ReadOptions::go());
                 assert_eq!(skip_all(&mut r).is_none(), *replaced, "{name}");
@@ -144,37 +112,18 @@ fn float_files() {
 
 fn check_float(name: &str, line: &str) -> bool {
     let mut parts = line.split_ascii_whitespace().skip(1);
-    let (single, double, text) = (
-        parts.next().unwrap(),
-        parts.next().unwrap(),
-        parts.next().unwrap(),
-    );
-    let options = ReadOptions {
-        max_number: 1 << 20,
-        ..Default::default()
-    };
+    let (single, double, text) = (parts.next().unwrap(), parts.next().unwrap(), parts.next().unwrap());
+    let options = ReadOptions { max_number: 1 << 20, ..Default::default() };
     let mut reader = Reader::from_slice_with(text.as_bytes(), &options);
     if reader.number().is_err() {
         return false; // not JSON: a plus, no digit on one side of the point
     }
     let double = f64::from_bits(u64::from_str_radix(double, 16).unwrap());
     let single = f32::from_bits(u32::from_str_radix(single, 16).unwrap());
-    let read = Reader::from_slice_with(text.as_bytes(), &options)
-        .f64()
-        .ok();
-    assert_eq!(
-        read.map(f64::to_bits),
-        Some(double).filter(|n| n.is_finite()).map(f64::to_bits),
-        "{name} {text}"
-    );
-    let read = Reader::from_slice_with(text.as_bytes(), &options)
-        .f32()
-        .ok();
-    assert_eq!(
-        read.map(f32::to_bits),
-        Some(single).filter(|n| n.is_finite()).map(f32::to_bits),
-        "{name} {text}"
-    );
+    let read = Reader::from_slice_with(text.as_bytes(), &options).f64().ok();
+    assert_eq!(read.map(f64::to_bits), Some(double).filter(|n| n.is_finite()).map(f64::to_bits), "{name} {text}");
+    let read = Reader::from_slice_with(text.as_bytes(), &options).f32().ok();
+    assert_eq!(read.map(f32::to_bits), Some(single).filter(|n| n.is_finite()).map(f32::to_bits), "{name} {text}");
     true
 }
 

@@ -74,11 +74,7 @@ impl<S: Source> Reader<S> {
     pub fn next_document(&mut self) -> Result<bool> {
         let level = self.levels.current;
         if !level.is_top() {
-            return self.fail(
-                ErrorKind::Misuse,
-                self.offset(),
-                "a value is not read to its end",
-            );
+            return self.fail(ErrorKind::Misuse, self.offset(), "a value is not read to its end");
         }
         if !level.wants_more() && self.blanks()?.is_none() {
             return Ok(false);
@@ -94,21 +90,14 @@ impl<S: Source> Reader<S> {
 
     /// May a value stand here, at the top?
     fn check_document(&mut self, level: Level) -> Result<()> {
-        let glued = self.under_way.word
-            && self
-                .byte()
-                .is_some_and(|byte| !matches!(byte, b'[' | b'{' | b'"'));
+        let glued = self.under_way.word && self.byte().is_some_and(|byte| !matches!(byte, b'[' | b'{' | b'"'));
         let allowed = match self.options.documents {
             _ if level.is_empty() => true,
             Documents::Single => false,
             Documents::Many => !glued,
             Documents::Lines => self.under_way.newline,
         };
-        if allowed {
-            Ok(())
-        } else {
-            self.syntax(0, "nothing may stand here behind the value")
-        }
+        if allowed { Ok(()) } else { self.syntax(0, "nothing may stand here behind the value") }
     }
 
     /// Checks that nothing but white space follows.
@@ -125,11 +114,7 @@ impl<S: Source> Reader<S> {
     /// `Syntax` if something follows; `Misuse` inside a value; that of the source.
     pub fn end(&mut self) -> Result<()> {
         if !self.levels.current.is_top() || self.levels.current.wants_more() {
-            return self.fail(
-                ErrorKind::Misuse,
-                self.offset(),
-                "a value is not read to its end",
-            );
+            return self.fail(ErrorKind::Misuse, self.offset(), "a value is not read to its end");
         }
         match self.blanks()? {
             None => Ok(()),
@@ -203,11 +188,7 @@ impl<S: Source> Reader<S> {
 
     pub(super) fn open(&mut self, level: Level) -> Result<()> {
         if self.levels.is_full() {
-            return self.fail(
-                ErrorKind::TooDeep,
-                self.offset(),
-                "more levels than the limit",
-            );
+            return self.fail(ErrorKind::TooDeep, self.offset(), "more levels than the limit");
         }
         self.took(1)?;
         let entered = self.levels.push(level);
@@ -301,11 +282,7 @@ impl<S: Source> Reader<S> {
         if level.is_array() && level.is_empty() && self.options.fuzzy {
             return self.next_element();
         }
-        let text = if level.wants_value() {
-            "the value of the name is not read"
-        } else {
-            "no object is open here"
-        };
+        let text = if level.wants_value() { "the value of the name is not read" } else { "no object is open here" };
         self.fail(ErrorKind::Misuse, self.offset(), text)
     }
 
@@ -333,15 +310,7 @@ impl<S: Source> Reader<S> {
             _ if level.is_top() => return self.document_start(),
             _ => false,
         };
-        if there {
-            Ok(())
-        } else {
-            self.fail(
-                ErrorKind::Misuse,
-                self.offset(),
-                "no value can be read here",
-            )
-        }
+        if there { Ok(()) } else { self.fail(ErrorKind::Misuse, self.offset(), "no value can be read here") }
     }
 
     fn document_start(&mut self) -> Result<()> {
@@ -378,11 +347,7 @@ impl<S: Source> Reader<S> {
     fn newline(&mut self) -> Result<()> {
         let inside = !self.levels.current.is_top() || self.levels.current.wants_more();
         if inside && self.options.documents == Documents::Lines {
-            return self.fail(
-                ErrorKind::Eof,
-                self.offset(),
-                "the line ends in the middle of a value",
-            );
+            return self.fail(ErrorKind::Eof, self.offset(), "the line ends in the middle of a value");
         }
         self.under_way.newline = true;
         self.at += 1;
@@ -404,35 +369,22 @@ impl<S: Source> Reader<S> {
 
     #[inline]
     pub(super) fn check_size(&self) -> Result<()> {
-        if self.offset() > self.stop {
-            self.too_big()
-        } else {
-            Ok(())
-        }
+        if self.offset() > self.stop { self.too_big() } else { Ok(()) }
     }
 
     #[cold]
     fn too_big(&self) -> Result<()> {
         match self.under_way.keep {
-            Some(keep) if self.stop < self.document_stop => self.fail(
-                ErrorKind::TooBig,
-                self.base + keep as u64,
-                "the value is longer than the limit",
-            ),
-            _ => self.fail(
-                ErrorKind::TooBig,
-                self.stop,
-                "the document is larger than the limit",
-            ),
+            Some(keep) if self.stop < self.document_stop => {
+                self.fail(ErrorKind::TooBig, self.base + keep as u64, "the value is longer than the limit")
+            }
+            _ => self.fail(ErrorKind::TooBig, self.stop, "the document is larger than the limit"),
         }
     }
 
     /// The nearer of two limits: that of the document, and that of a value which is kept.
     pub(super) fn set_stop(&mut self) {
-        let kept = self
-            .under_way
-            .keep
-            .map(|keep| (self.base + keep as u64).saturating_add(self.options.max_token as u64));
+        let kept = self.under_way.keep.map(|keep| (self.base + keep as u64).saturating_add(self.options.max_token as u64));
         self.stop = self.document_stop.min(kept.unwrap_or(u64::MAX));
     }
 
@@ -503,16 +455,9 @@ impl<S: Source> Reader<S> {
     }
 
     fn check_read(&self, depth: usize) -> Result<()> {
-        if self.depth() == depth
-            && !self.levels.current.wants_more()
-            && !self.levels.current.wants_value()
-        {
+        if self.depth() == depth && !self.levels.current.wants_more() && !self.levels.current.wants_value() {
             return Ok(());
         }
-        self.fail(
-            ErrorKind::Misuse,
-            self.offset(),
-            "the function did not read just one value",
-        )
+        self.fail(ErrorKind::Misuse, self.offset(), "the function did not read just one value")
     }
 }

@@ -23,10 +23,7 @@ struct Path {
 
 impl Names {
     pub(super) fn new(duplicates: bool, pointers: bool) -> Self {
-        Self {
-            path: pointers.then(Path::default),
-            seen: duplicates.then(BTreeSet::new),
-        }
+        Self { path: pointers.then(Path::default), seen: duplicates.then(BTreeSet::new) }
     }
 
     pub(super) fn clear(&mut self) {
@@ -44,9 +41,7 @@ impl Names {
         if let Some(path) = &mut self.path {
             path.set(depth, name);
         }
-        self.seen
-            .as_mut()
-            .is_none_or(|seen| seen.insert((depth, name.into())))
+        self.seen.as_mut().is_none_or(|seen| seen.insert((depth, name.into())))
     }
 
     /// The object at `depth` has ended.
@@ -62,9 +57,7 @@ impl Names {
         for (depth, level) in levels.all().enumerate().skip(1) {
             // A level below has been counted as an element of this one.
             let innermost = depth == levels.depth();
-            let index = level
-                .count()
-                .saturating_sub(if innermost { back } else { 1 });
+            let index = level.count().saturating_sub(if innermost { back } else { 1 });
             if level.is_array() {
                 pointer.push('/');
                 pointer.push_str(&index.to_string());
@@ -93,11 +86,7 @@ impl Path {
 
     fn get(&self, depth: usize) -> &str {
         let start = self.starts.get(depth).copied().unwrap_or(0);
-        let end = self
-            .starts
-            .get(depth + 1)
-            .copied()
-            .unwrap_or(self.text.len());
+        let end = self.starts.get(depth + 1).copied().unwrap_or(self.text.len());
         self.text.get(start..end).unwrap_or_default()
     }
 }

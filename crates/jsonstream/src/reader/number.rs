@@ -164,10 +164,7 @@ impl Lexer<'_> {
     fn digits(&mut self) -> usize {
         let start = self.at;
         while let Some(digit @ b'0'..=b'9') = self.peek() {
-            self.mantissa = self
-                .mantissa
-                .wrapping_mul(10)
-                .wrapping_add(u64::from(digit - b'0'));
+            self.mantissa = self.mantissa.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
             self.at += 1;
         }
         self.digits += self.at - start;
@@ -193,12 +190,7 @@ impl Lexer<'_> {
 /// Takes the number at the start of `bytes` apart. If they are the `last` ones nothing follows them.
 #[inline]
 pub(crate) fn scan(bytes: &[u8], last: bool) -> Scan {
-    let mut lexer = Lexer {
-        bytes,
-        at: 0,
-        mantissa: 0,
-        digits: 0,
-    };
+    let mut lexer = Lexer { bytes, at: 0, mantissa: 0, digits: 0 };
     match parts(&mut lexer) {
         _ if lexer.at == bytes.len() && !last => Scan::Short,
         Some(parts) if lexer.peek().is_none_or(ends_number) => Scan::Number(parts),
@@ -235,19 +227,13 @@ fn parts(lexer: &mut Lexer<'_>) -> Option<Parts> {
         exponent = lexer.exponent()?.saturating_add(exponent);
     }
     let mantissa = (lexer.digits <= 19).then_some(lexer.mantissa);
-    Some(Parts {
-        len: lexer.at,
-        negative,
-        integer,
-        mantissa,
-        exponent,
-    })
+    Some(Parts { len: lexer.at, negative, integer, mantissa, exponent })
 }
 
 /// Powers of ten that a float holds exactly.
 const POWERS: [f64; 23] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21,
+    1e22,
 ];
 
 impl Parts {
@@ -256,11 +242,7 @@ impl Parts {
     pub(crate) fn quick_f64(&self) -> Option<f64> {
         let mantissa = self.mantissa.filter(|&m| m <= 1 << 53)? as f64;
         let power = POWERS.get(self.exponent.unsigned_abs() as usize)?;
-        let n = if self.exponent < 0 {
-            mantissa / power
-        } else {
-            mantissa * power
-        };
+        let n = if self.exponent < 0 { mantissa / power } else { mantissa * power };
         Some(if self.negative { -n } else { n })
     }
 }

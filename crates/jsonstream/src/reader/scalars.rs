@@ -89,16 +89,8 @@ impl<S: Source> Reader<S> {
         let text = &self.unused()[..parts.len];
         match to_int(parts, text) {
             Some(n) if parts.integer || self.options.fuzzy => Ok(n),
-            None if parts.integer => self.fail(
-                ErrorKind::Range,
-                self.offset(),
-                "the integer does not fit its type",
-            ),
-            _ => self.fail(
-                ErrorKind::Type,
-                self.offset(),
-                "expected an integer, found a point or an exponent",
-            ),
+            None if parts.integer => self.fail(ErrorKind::Range, self.offset(), "the integer does not fit its type"),
+            _ => self.fail(ErrorKind::Type, self.offset(), "expected an integer, found a point or an exponent"),
         }
     }
 
@@ -153,10 +145,7 @@ impl<S: Source> Reader<S> {
         let parts = self.number_parts()?;
         let n = match parts.quick_f64() {
             Some(n) => n,
-            None => self
-                .parse(parts.len)
-                .filter(|n: &f64| n.is_finite())
-                .map_or_else(|| self.too_large(), Ok)?,
+            None => self.parse(parts.len).filter(|n: &f64| n.is_finite()).map_or_else(|| self.too_large(), Ok)?,
         };
         self.took(parts.len)?;
         Ok(n)
@@ -179,21 +168,14 @@ impl<S: Source> Reader<S> {
             other => return self.mismatch(other, "a number"),
         }
         let parts = self.number_parts()?;
-        let n = self
-            .parse(parts.len)
-            .filter(|n: &f32| n.is_finite())
-            .map_or_else(|| self.too_large(), Ok)?;
+        let n = self.parse(parts.len).filter(|n: &f32| n.is_finite()).map_or_else(|| self.too_large(), Ok)?;
         self.took(parts.len)?;
         Ok(n)
     }
 
     #[cold]
     fn too_large<T>(&self) -> Result<T> {
-        self.fail(
-            ErrorKind::Range,
-            self.offset(),
-            "the number is too large for a float",
-        )
+        self.fail(ErrorKind::Range, self.offset(), "the number is too large for a float")
     }
 
     /// A number as text, with every digit; lent until the next call.
@@ -230,11 +212,7 @@ impl<S: Source> Reader<S> {
                 Scan::Number(parts) => return Ok(parts),
                 Scan::Bad(ahead) => return self.syntax(ahead, "not a number"),
                 Scan::Short if rest.len() > self.options.max_number => {
-                    return self.fail(
-                        ErrorKind::TooBig,
-                        self.offset(),
-                        "the number is longer than the limit",
-                    );
+                    return self.fail(ErrorKind::TooBig, self.offset(), "the number is longer than the limit");
                 }
                 Scan::Short => last = !self.refill()?,
             }
@@ -242,22 +220,16 @@ impl<S: Source> Reader<S> {
     }
 
     fn parse<T: core::str::FromStr>(&self, len: usize) -> Option<T> {
-        core::str::from_utf8(&self.unused()[..len])
-            .ok()?
-            .parse()
-            .ok()
+        core::str::from_utf8(&self.unused()[..len]).ok()?.parse().ok()
     }
 }
 
 /// The integer, if it is one that fits.
 fn to_int<T: Integer>(parts: Parts, text: &[u8]) -> Option<T> {
     match parts.mantissa {
-        Some(mantissa) if parts.integer => {
-            signed(parts.negative, mantissa.into()).and_then(|n| T::try_from(n).ok())
-        }
+        Some(mantissa) if parts.integer => signed(parts.negative, mantissa.into()).and_then(|n| T::try_from(n).ok()),
         None => long_int(without_zeros(core::str::from_utf8(text).ok()?)),
-        Some(mantissa) => signed(parts.negative, scaled(mantissa, parts.exponent)?)
-            .and_then(|n| T::try_from(n).ok()),
+        Some(mantissa) => signed(parts.negative, scaled(mantissa, parts.exponent)?).and_then(|n| T::try_from(n).ok()),
     }
 }
 
@@ -326,25 +298,14 @@ impl<S: Source> Reader<S> {
         let len = self.string_len(self.policies)?;
         self.decode(len, self.policies)?;
         let text = String::from_utf8_lossy(&self.scratch);
-        Ok((
-            if text.is_empty() {
-                "0".into()
-            } else {
-                text.into_owned()
-            },
-            len,
-        ))
+        Ok((if text.is_empty() { "0".into() } else { text.into_owned() }, len))
     }
 
     fn fuzzy_number(&mut self, found: u8) -> Result<(String, Parts, usize)> {
         let (text, len) = self.fuzzy_text(found)?;
         match scan(text.as_bytes(), true) {
             Scan::Number(parts) if parts.len == text.len() => Ok((text, parts, len)),
-            _ => self.fail(
-                ErrorKind::Type,
-                self.offset(),
-                "expected a number, found a string without one",
-            ),
+            _ => self.fail(ErrorKind::Type, self.offset(), "expected a number, found a string without one"),
         }
     }
 
@@ -352,11 +313,7 @@ impl<S: Source> Reader<S> {
         let (text, parts, len) = self.fuzzy_number(found)?;
         match to_int(parts, text.as_bytes()) {
             Some(n) => self.took(len).map(|()| n),
-            None => self.fail(
-                ErrorKind::Range,
-                self.offset(),
-                "the number does not fit its type without loss",
-            ),
+            None => self.fail(ErrorKind::Range, self.offset(), "the number does not fit its type without loss"),
         }
     }
 
@@ -399,11 +356,7 @@ impl<S: Source> Reader<S> {
 
     fn fuzzy_word(&mut self, found: u8) -> Result<(alloc::vec::Vec<u8>, usize)> {
         let (_, len) = self.fuzzy_text(found)?;
-        let text = if found == b'n' {
-            &[]
-        } else {
-            &self.unused()[..len]
-        };
+        let text = if found == b'n' { &[] } else { &self.unused()[..len] };
         Ok((text.to_vec(), len))
     }
 }

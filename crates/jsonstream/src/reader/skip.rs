@@ -51,11 +51,7 @@ impl<S: Source> Reader<S> {
         let floor = self.under_way.skip.or(self.depth().checked_sub(1));
         match floor {
             Some(floor) => self.skip_to(floor),
-            None => self.fail(
-                ErrorKind::Misuse,
-                self.offset(),
-                "no array or object is open",
-            ),
+            None => self.fail(ErrorKind::Misuse, self.offset(), "no array or object is open"),
         }
     }
 
@@ -100,11 +96,7 @@ impl<S: Source> Reader<S> {
         if self.names.are_kept() {
             return self.name_place().map(drop);
         }
-        if self.key_start()? {
-            self.skip_string()
-        } else {
-            Ok(())
-        }
+        if self.key_start()? { self.skip_string() } else { Ok(()) }
     }
 
     fn skip_string(&mut self) -> Result<()> {
@@ -312,12 +304,7 @@ impl<'a> Reader<Slice<'a>> {
     pub fn raw_borrowed(&mut self) -> Result<&'a str> {
         let range = self.raw_range()?;
         let start = self.base + range.start as u64;
-        core::str::from_utf8(&self.source.0[range]).or_else(|error| {
-            self.fail(
-                ErrorKind::Utf8,
-                start + error.valid_up_to() as u64,
-                "not UTF-8",
-            )
-        })
+        core::str::from_utf8(&self.source.0[range])
+            .or_else(|error| self.fail(ErrorKind::Utf8, start + error.valid_up_to() as u64, "not UTF-8"))
     }
 }

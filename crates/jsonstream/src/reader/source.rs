@@ -104,13 +104,7 @@ pub struct Window<P> {
 
 impl<P> Window<P> {
     pub(crate) fn new(pull: P, size: usize) -> Self {
-        Self {
-            pull,
-            bytes: Vec::new(),
-            end: 0,
-            size: size.max(1),
-            strikes: 0,
-        }
+        Self { pull, bytes: Vec::new(), end: 0, size: size.max(1), strikes: 0 }
     }
 
     /// Bytes of memory held.
@@ -185,14 +179,6 @@ pub struct Chunks {
 
 impl Pull for Chunks {
     fn pull(&mut self, _: &mut [u8]) -> Result<usize> {
-        if self.ended {
-            Ok(0)
-        } else {
-            Err(Error::new(
-                ErrorKind::NeedMore,
-                0,
-                "the next chunk is not there yet",
-            ))
-        }
+        if self.ended { Ok(0) } else { Err(Error::new(ErrorKind::NeedMore, 0, "the next chunk is not there yet")) }
     }
 }

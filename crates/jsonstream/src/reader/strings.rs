@@ -64,11 +64,7 @@ impl<S: Source> Reader<S> {
         if self.names.take(self.levels.depth(), name) {
             return Ok(());
         }
-        self.fail(
-            ErrorKind::Duplicate,
-            self.token,
-            "the object has this name already",
-        )
+        self.fail(ErrorKind::Duplicate, self.token, "the object has this name already")
     }
 
     /// A string, lent until the next call.
@@ -137,10 +133,7 @@ impl<S: Source> Reader<S> {
             b'"' => {}
             other => return self.mismatch(other, "a string"),
         }
-        let policies = Policies {
-            utf8: Policy::Keep,
-            surrogates: Policy::Keep,
-        };
+        let policies = Policies { utf8: Policy::Keep, surrogates: Policy::Keep };
         let len = self.string_len(policies)?;
         let range = self.at + 1..self.at + len - 1;
         let escaped = self.scanned.escaped;
@@ -148,11 +141,7 @@ impl<S: Source> Reader<S> {
             self.decode(len, policies)?;
         }
         self.took(len)?;
-        Ok(if escaped {
-            &self.scratch
-        } else {
-            &self.source.window()[range]
-        })
+        Ok(if escaped { &self.scratch } else { &self.source.window()[range] })
     }
 
     /// A string in pieces, each given to a function, for strings of any size: nothing is held but the buffer. If it
@@ -185,19 +174,13 @@ impl<S: Source> Reader<S> {
         self.at += 1;
     }
 
-    pub(super) fn rest_of_string(
-        &mut self,
-        mut give: impl FnMut(&str) -> Result<()>,
-    ) -> Result<()> {
+    pub(super) fn rest_of_string(&mut self, mut give: impl FnMut(&str) -> Result<()>) -> Result<()> {
         loop {
             let len = match step(&self.source.window()[self.at..], self.policies) {
                 Step::Text(text) => give(text).map(|()| text.len())?,
-                Step::Code(code, len) => give(
-                    char::from_u32(code)
-                        .unwrap_or('\u{fffd}')
-                        .encode_utf8(&mut [0; 4]),
-                )
-                .map(|()| len)?,
+                Step::Code(code, len) => {
+                    give(char::from_u32(code).unwrap_or('\u{fffd}').encode_utf8(&mut [0; 4])).map(|()| len)?
+                }
                 Step::Quote => break,
                 Step::Bad(kind, ahead, text) => {
                     return self.fail(kind, self.offset() + ahead as u64, text);
@@ -221,17 +204,12 @@ impl<S: Source> Reader<S> {
     pub(super) fn text_place(&mut self) -> Result<Place> {
         let len = self.string_len(self.policies)?;
         let range = self.at + 1..self.at + len - 1;
-        let lent = !self.scanned.escaped
-            && core::str::from_utf8(&self.source.window()[range.clone()]).is_ok();
+        let lent = !self.scanned.escaped && core::str::from_utf8(&self.source.window()[range.clone()]).is_ok();
         if !lent {
             self.decode(len, self.policies)?;
         }
         self.took(len)?;
-        Ok(if lent {
-            Place::Window(range)
-        } else {
-            Place::Scratch
-        })
+        Ok(if lent { Place::Window(range) } else { Place::Scratch })
     }
 
     /// How long the string at hand is, quotes included. All of it is in the window then.
@@ -243,20 +221,11 @@ impl<S: Source> Reader<S> {
             let len = scanned + scan::plain(&bytes[scanned..], BASIC);
             self.scanned.len = len;
             if len > self.options.max_token {
-                return self.fail(
-                    ErrorKind::TooBig,
-                    self.offset(),
-                    "the string is longer than the limit",
-                );
+                return self.fail(ErrorKind::TooBig, self.offset(), "the string is longer than the limit");
             }
             match (bytes.get(len), bytes.get(len + 1)) {
                 (Some(b'"'), _) => return Ok(len + 2),
-                (Some(b'\\'), Some(_)) => {
-                    self.scanned = super::Scanned {
-                        len: len + 2,
-                        escaped: true,
-                    }
-                }
+                (Some(b'\\'), Some(_)) => self.scanned = super::Scanned { len: len + 2, escaped: true },
                 (Some(b'\\') | None, _) => self.more_of_string(len, policies)?,
                 _ => return self.string_error(len, policies),
             }
@@ -265,11 +234,7 @@ impl<S: Source> Reader<S> {
 
     #[cold]
     fn more_of_string(&mut self, len: usize, policies: Policies) -> Result<()> {
-        if self.refill()? {
-            Ok(())
-        } else {
-            self.string_error(len, policies)
-        }
+        if self.refill()? { Ok(()) } else { self.string_error(len, policies) }
     }
 
     /// The first error in the string at hand, which has one `len` bytes on, if not before.

@@ -121,9 +121,7 @@ fn pair<'a>(high: u32, rest: &[u8]) -> Step<'a> {
         _ => Hex::Bad(0),
     };
     match second {
-        Hex::Code(low @ 0xdc00..=0xdfff) => {
-            Step::Code(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00), 12)
-        }
+        Hex::Code(low @ 0xdc00..=0xdfff) => Step::Code(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00), 12),
         Hex::Short => Step::Short,
         _ => Step::Code(high, 6),
     }
@@ -152,10 +150,6 @@ fn hex(bytes: &[u8]) -> Hex {
 pub(crate) fn push_code(out: &mut alloc::vec::Vec<u8>, code: u32) {
     match char::from_u32(code) {
         Some(c) => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
-        None => out.extend_from_slice(&[
-            0xe0 | (code >> 12) as u8,
-            0x80 | (code >> 6 & 63) as u8,
-            0x80 | (code & 63) as u8,
-        ]),
+        None => out.extend_from_slice(&[0xe0 | (code >> 12) as u8, 0x80 | (code >> 6 & 63) as u8, 0x80 | (code & 63) as u8]),
     }
 }

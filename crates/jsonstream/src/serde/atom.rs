@@ -30,11 +30,7 @@ impl<'a, S: Sink> Atom<'a, S> {
 
     /// What is no string itself, as a name.
     fn name(self, text: &str) -> Result<()> {
-        if self.place == Place::Name {
-            self.writer.key(text)
-        } else {
-            refused()
-        }
+        if self.place == Place::Name { self.writer.key(text) } else { refused() }
     }
 }
 
@@ -122,13 +118,7 @@ impl<S: Sink> Serializer for Atom<'_, S> {
         value.serialize(self)
     }
 
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: Str,
-        _: u32,
-        _: Str,
-        _: &T,
-    ) -> Result<()> {
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(self, _: Str, _: u32, _: Str, _: &T) -> Result<()> {
         refused()
     }
 }

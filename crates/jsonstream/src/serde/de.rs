@@ -3,10 +3,7 @@
 use alloc::string::String;
 
 use serde_core::de::value::StrDeserializer;
-use serde_core::de::{
-    Deserialize, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess,
-    Visitor,
-};
+use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
 
 use super::key::Key;
 use super::names::{NUMBER, RAW};
@@ -46,11 +43,7 @@ impl<S> Reader<S> {
         S: Lend<'de>,
     {
         if !self.nesting.enter() {
-            return self.fail(
-                ErrorKind::TooDeep,
-                self.offset(),
-                "the types nest too deep for the stack",
-            );
+            return self.fail(ErrorKind::TooDeep, self.offset(), "the types nest too deep for the stack");
         }
         let done = read(self);
         self.nesting.leave();
@@ -80,11 +73,7 @@ impl<S> Reader<S> {
             _ if unsigned.is_some() => visitor.visit_u64(unsigned.unwrap_or_default()),
             _ if signed.is_some() => visitor.visit_i64(signed.unwrap_or_default()),
             Some(n) => visitor.visit_f64(n),
-            None => self.fail(
-                ErrorKind::Range,
-                self.token_offset(),
-                "the number is too large for a float",
-            ),
+            None => self.fail(ErrorKind::Range, self.token_offset(), "the number is too large for a float"),
         }
     }
 
@@ -94,19 +83,10 @@ impl<S> Reader<S> {
     {
         self.begin_array()?;
         let depth = self.depth();
-        let value = self.nested(|reader| {
-            visitor.visit_seq(Elements {
-                reader,
-                ended: false,
-            })
-        })?;
+        let value = self.nested(|reader| visitor.visit_seq(Elements { reader, ended: false }))?;
         // A visitor for so many elements does not look whether there are more.
         if self.depth() == depth && self.next_element()? {
-            return self.fail(
-                ErrorKind::Data,
-                self.offset(),
-                "the array has more elements than its type",
-            );
+            return self.fail(ErrorKind::Data, self.offset(), "the array has more elements than its type");
         }
         Ok(value)
     }
@@ -117,11 +97,7 @@ impl<S> Reader<S> {
     {
         match self.key_start()? {
             false => Ok(()),
-            true => self.fail(
-                ErrorKind::Data,
-                self.offset(),
-                "an object that stands for a variant has one member",
-            ),
+            true => self.fail(ErrorKind::Data, self.offset(), "an object that stands for a variant has one member"),
         }
     }
 
@@ -221,19 +197,11 @@ impl<'de, S: Lend<'de>> Deserializer<'de> for &mut Reader<S> {
         visitor.visit_unit()
     }
 
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
         self.deserialize_unit(visitor)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         match name {
             RAW => {
                 let range = self.raw_range()?;
@@ -252,12 +220,7 @@ impl<'de, S: Lend<'de>> Deserializer<'de> for &mut Reader<S> {
         self.visit_array(visitor)
     }
 
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: usize,
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_tuple_struct<V: Visitor<'de>>(self, _: &'static str, _: usize, visitor: V) -> Result<V::Value> {
         self.visit_array(visitor)
     }
 
@@ -279,12 +242,7 @@ impl<'de, S: Lend<'de>> Deserializer<'de> for &mut Reader<S> {
     }
 
     /// A string, or an object of one member.
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_enum<V: Visitor<'de>>(self, _: &'static str, _: &'static [&'static str], visitor: V) -> Result<V::Value> {
         if self.peek()? == Kind::Object {
             self.begin_object()?;
             let value = self.nested(|reader| visitor.visit_enum(Variant { reader }))?;
@@ -316,9 +274,7 @@ impl<'de, S: Lend<'de>> SeqAccess<'de> for Elements<'_, S> {
         if self.ended {
             return Ok(None);
         }
-        seed.deserialize(&mut *self.reader)
-            .map(Some)
-            .map_err(|error| self.reader.placed(error))
+        seed.deserialize(&mut *self.reader).map(Some).map_err(|error| self.reader.placed(error))
     }
 }
 
@@ -338,18 +294,12 @@ impl<'de, S: Lend<'de>> MapAccess<'de> for Members<'_, S> {
             Some(text) => Key::Borrowed(text),
             None => Key::Lent(self.reader.place(place)?),
         };
-        let key = self
-            .fields
-            .and_then(|fields| key.folded(fields))
-            .unwrap_or(key);
-        seed.deserialize(key)
-            .map(Some)
-            .map_err(|error| self.reader.placed(error))
+        let key = self.fields.and_then(|fields| key.folded(fields)).unwrap_or(key);
+        seed.deserialize(key).map(Some).map_err(|error| self.reader.placed(error))
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
-        seed.deserialize(&mut *self.reader)
-            .map_err(|error| self.reader.placed(error))
+        seed.deserialize(&mut *self.reader).map_err(|error| self.reader.placed(error))
     }
 }
 
@@ -364,16 +314,10 @@ impl<'de, 'a, S: Lend<'de>> EnumAccess<'de> for Variant<'a, S> {
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self)> {
         let Some(name) = self.reader.next_key()?.map(String::from) else {
-            return self.reader.fail(
-                ErrorKind::Type,
-                self.reader.offset(),
-                "expected a variant, found an empty object",
-            );
+            return self.reader.fail(ErrorKind::Type, self.reader.offset(), "expected a variant, found an empty object");
         };
         let variant = seed.deserialize(StrDeserializer::<Error>::new(&name));
-        variant
-            .map_err(|error| self.reader.placed(error))
-            .map(|variant| (variant, self))
+        variant.map_err(|error| self.reader.placed(error)).map(|variant| (variant, self))
     }
 }
 
@@ -385,19 +329,14 @@ impl<'de, S: Lend<'de>> VariantAccess<'de> for Variant<'_, S> {
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value> {
-        seed.deserialize(&mut *self.reader)
-            .map_err(|error| self.reader.placed(error))
+        seed.deserialize(&mut *self.reader).map_err(|error| self.reader.placed(error))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
         self.reader.visit_array(visitor)
     }
 
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn struct_variant<V: Visitor<'de>>(self, fields: &'static [&'static str], visitor: V) -> Result<V::Value> {
         self.reader.deserialize_struct("", fields, visitor)
     }
 }

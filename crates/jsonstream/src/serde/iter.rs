@@ -49,12 +49,7 @@ impl<S> Reader<S> {
         S: Lend<'de>,
     {
         let depth = self.depth();
-        Elements {
-            reader: self,
-            depth,
-            ended: false,
-            item: PhantomData,
-        }
+        Elements { reader: self, depth, ended: false, item: PhantomData }
     }
 
     /// The top-level values one by one. With [`Documents::Lines`](crate::Documents::Lines) a bad line is an error in
@@ -73,11 +68,7 @@ impl<S> Reader<S> {
     where
         S: Lend<'de>,
     {
-        Values {
-            reader: self,
-            ended: false,
-            item: PhantomData,
-        }
+        Values { reader: self, ended: false, item: PhantomData }
     }
 }
 
@@ -131,11 +122,7 @@ pub struct Values<'a, S, T> {
 
 impl<'de, S: Lend<'de>, T: Deserialize<'de>> Values<'_, S, T> {
     fn advance(&mut self) -> Result<Option<T>> {
-        if self.reader.next_document()? {
-            self.reader.value().map(Some)
-        } else {
-            Ok(None)
-        }
+        if self.reader.next_document()? { self.reader.value().map(Some) } else { Ok(None) }
     }
 
     /// After an error: is there more to come?

@@ -21,10 +21,7 @@ impl<'de> Key<'de, '_> {
         if fields.contains(&name) {
             return None;
         }
-        fields
-            .iter()
-            .find(|field| field.eq_ignore_ascii_case(name))
-            .map(|&field| Key::Lent(field))
+        fields.iter().find(|field| field.eq_ignore_ascii_case(name)).map(|&field| Key::Lent(field))
     }
 
     fn text(&self) -> &str {
@@ -35,12 +32,7 @@ impl<'de> Key<'de, '_> {
     }
 
     fn parse<T: core::str::FromStr>(&self, wanted: &str) -> Result<T> {
-        let quoted = || {
-            de::Error::custom(alloc::format!(
-                "expected {wanted} as a name, found {:?}",
-                cut(self.text())
-            ))
-        };
+        let quoted = || de::Error::custom(alloc::format!("expected {wanted} as a name, found {:?}", cut(self.text())));
         self.text().parse().map_err(|_| quoted())
     }
 }
@@ -82,20 +74,11 @@ impl<'de> Deserializer<'de> for Key<'de, '_> {
         visitor.visit_some(self)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn deserialize_enum<V: Visitor<'de>>(self, _: &'static str, _: &'static [&'static str], visitor: V) -> Result<V::Value> {
         visitor.visit_enum(StrDeserializer::new(self.text()))
     }
 

@@ -94,12 +94,7 @@ impl<'de> Visitor<'de> for NumberVisitor {
         super::to_string(&n).map(BigNumber).map_err(E::custom)
     }
 
-    fn visit_newtype_struct<D: Deserializer<'de>>(
-        self,
-        deserializer: D,
-    ) -> Result<BigNumber, D::Error> {
-        deserializer
-            .deserialize_any(NumberVisitor)
-            .map_err(D::Error::custom)
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<BigNumber, D::Error> {
+        deserializer.deserialize_any(NumberVisitor).map_err(D::Error::custom)
     }
 }

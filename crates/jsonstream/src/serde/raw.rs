@@ -78,9 +78,7 @@ impl Serialize for RawValue<'_> {
 
 impl<'de: 'a, 'a> Deserialize<'de> for RawValue<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer
-            .deserialize_newtype_struct(RAW, RawVisitor)
-            .map(RawValue)
+        deserializer.deserialize_newtype_struct(RAW, RawVisitor).map(RawValue)
     }
 }
 

@@ -30,9 +30,7 @@ impl<S: Sink> Writer<S> {
     /// [`max_stack`](crate::WriteOptions::max_stack). Part of the value may be written then: see
     /// [`abandon`](Self::abandon).
     pub fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        value
-            .serialize(&mut *self)
-            .map_err(|error| error.or_offset(self.offset()))
+        value.serialize(&mut *self).map_err(|error| error.or_offset(self.offset()))
     }
 
     /// An array of all that an iterator gives, of any length: nothing is kept.
@@ -56,11 +54,7 @@ impl<S: Sink> Writer<S> {
     /// Writes a part that may hold others of its kind, if the stack allows it.
     fn nested(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         if !self.nesting.enter() {
-            return Err(Error::new(
-                ErrorKind::TooDeep,
-                self.offset(),
-                "the types nest too deep for the stack",
-            ));
+            return Err(Error::new(ErrorKind::TooDeep, self.offset(), "the types nest too deep for the stack"));
         }
         let done = write(self);
         self.nesting.leave();
@@ -94,11 +88,7 @@ impl<S: Sink> Compound<'_, S> {
         } else {
             self.writer.end_object()?;
         }
-        if self.variant {
-            self.writer.end_object()
-        } else {
-            Ok(())
-        }
+        if self.variant { self.writer.end_object() } else { Ok(()) }
     }
 }
 
@@ -174,11 +164,7 @@ impl<'a, S: Sink> Serializer for &'a mut Writer<S> {
         self.str(variant)
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<()> {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result<()> {
         match name {
             RAW => value.serialize(Atom::new(self, Place::Raw)),
             NUMBER => value.serialize(Atom::new(self, Place::Number)),
@@ -200,11 +186,7 @@ impl<'a, S: Sink> Serializer for &'a mut Writer<S> {
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Compound<'a, S>> {
         self.begin_array()?;
-        Ok(Compound {
-            writer: self,
-            array: true,
-            variant: false,
-        })
+        Ok(Compound { writer: self, array: true, variant: false })
     }
 
     fn serialize_tuple(self, len: usize) -> Result<Compound<'a, S>> {
@@ -215,49 +197,25 @@ impl<'a, S: Sink> Serializer for &'a mut Writer<S> {
         self.serialize_seq(Some(len))
     }
 
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        variant: &'static str,
-        _: usize,
-    ) -> Result<Compound<'a, S>> {
+    fn serialize_tuple_variant(self, _: &'static str, _: u32, variant: &'static str, _: usize) -> Result<Compound<'a, S>> {
         self.begin_variant(variant)?;
         self.begin_array()?;
-        Ok(Compound {
-            writer: self,
-            array: true,
-            variant: true,
-        })
+        Ok(Compound { writer: self, array: true, variant: true })
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<Compound<'a, S>> {
         self.begin_object()?;
-        Ok(Compound {
-            writer: self,
-            array: false,
-            variant: false,
-        })
+        Ok(Compound { writer: self, array: false, variant: false })
     }
 
     fn serialize_struct(self, _: &'static str, len: usize) -> Result<Compound<'a, S>> {
         self.serialize_map(Some(len))
     }
 
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        variant: &'static str,
-        _: usize,
-    ) -> Result<Compound<'a, S>> {
+    fn serialize_struct_variant(self, _: &'static str, _: u32, variant: &'static str, _: usize) -> Result<Compound<'a, S>> {
         self.begin_variant(variant)?;
         self.begin_object()?;
-        Ok(Compound {
-            writer: self,
-            array: false,
-            variant: true,
-        })
+        Ok(Compound { writer: self, array: false, variant: true })
     }
 
     fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<()> {

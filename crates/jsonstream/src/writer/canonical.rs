@@ -34,11 +34,7 @@ impl Members {
     pub(super) fn add(&mut self, level: usize, at: usize, name: &str) {
         let start = self.names.len();
         self.names.push_str(name);
-        self.list.push(Member {
-            level,
-            at,
-            name: start..self.names.len(),
-        });
+        self.list.push(Member { level, at, name: start..self.names.len() });
     }
 
     pub(super) fn clear(&mut self) {
@@ -56,9 +52,7 @@ impl Members {
         let mut order: Vec<_> = (first..self.list.len()).collect();
         let name = |&index: &usize| self.name(&self.list[index]);
         order.sort_by(|a, b| by_utf16(name(a), name(b)));
-        let twice = order
-            .windows(2)
-            .any(|pair| name(&pair[0]) == name(&pair[1]));
+        let twice = order.windows(2).any(|pair| name(&pair[0]) == name(&pair[1]));
         (!twice).then_some(order)
     }
 
@@ -73,12 +67,8 @@ impl Members {
         let (start, name) = (self.list[first].at, self.list[first].name.start);
         self.sorted.clear();
         for &index in &order {
-            let end = self
-                .list
-                .get(index + 1)
-                .map_or(out.len(), |next| next.at - 1);
-            self.sorted
-                .extend_from_slice(&out.filled()[self.list[index].at..end]);
+            let end = self.list.get(index + 1).map_or(out.len(), |next| next.at - 1);
+            self.sorted.extend_from_slice(&out.filled()[self.list[index].at..end]);
             self.sorted.push(b',');
         }
         self.sorted.pop();

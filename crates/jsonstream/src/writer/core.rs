@@ -45,11 +45,7 @@ fn plain_if_canonical(options: &WriteOptions) -> WriteOptions {
 impl Core {
     pub(super) fn new(options: &WriteOptions) -> Self {
         let options = &plain_if_canonical(options);
-        let width = if let Layout::Fit { width, .. } = options.layout {
-            width
-        } else {
-            0
-        };
+        let width = if let Layout::Fit { width, .. } = options.layout { width } else { 0 };
         Self {
             out: Out::with_capacity(options.capacity),
             levels: Levels::new(options.max_depth),
@@ -188,18 +184,11 @@ impl Core {
 
     fn sort_members(&mut self) -> Result<()> {
         let level = self.levels.depth();
-        let sorted = self
-            .canonical
-            .as_mut()
-            .is_none_or(|members| members.sort(level, &mut self.out));
+        let sorted = self.canonical.as_mut().is_none_or(|members| members.sort(level, &mut self.out));
         if sorted {
             return Ok(());
         }
-        Err(Error::new(
-            ErrorKind::Duplicate,
-            self.offset(),
-            "the object has a name twice",
-        ))
+        Err(Error::new(ErrorKind::Duplicate, self.offset(), "the object has a name twice"))
     }
 
     pub(super) fn end(&mut self, level: Level, bracket: u8) -> Result<()> {

@@ -15,12 +15,7 @@ pub struct Drip<'a> {
 
 impl<'a> Drip<'a> {
     pub fn new(bytes: &'a [u8], size: usize, waits: bool) -> Self {
-        Self {
-            bytes,
-            size,
-            waits,
-            turn: false,
-        }
+        Self { bytes, size, waits, turn: false }
     }
 }
 
@@ -38,16 +33,8 @@ impl Pull for Drip<'_> {
     }
 }
 
-pub fn dripping<'a>(
-    bytes: &'a [u8],
-    size: usize,
-    waits: bool,
-    options: &ReadOptions,
-) -> Reader<Window<Drip<'a>>> {
-    let options = ReadOptions {
-        buffer: size,
-        ..options.clone()
-    };
+pub fn dripping<'a>(bytes: &'a [u8], size: usize, waits: bool, options: &ReadOptions) -> Reader<Window<Drip<'a>>> {
+    let options = ReadOptions { buffer: size, ..options.clone() };
     Reader::from_pull_with(Drip::new(bytes, size, waits), &options)
 }
 
@@ -73,15 +60,9 @@ pub fn brief(error: &Error) -> (ErrorKind, u64) {
 }
 
 pub fn events<S: Source>(reader: &mut Reader<S>) -> Picture {
-    let mut picture = Picture {
-        events: Vec::new(),
-        error: None,
-    };
+    let mut picture = Picture { events: Vec::new(), error: None };
     loop {
-        match patient(reader, |r| {
-            r.next_event()
-                .map(|event| event.map(|event| format!("{event:?}")))
-        }) {
+        match patient(reader, |r| r.next_event().map(|event| event.map(|event| format!("{event:?}")))) {
             Ok(Some(event)) => picture.events.push((reader.token_offset(), event)),
             Ok(None) => return picture,
             Err(error) => {
@@ -111,10 +92,7 @@ pub fn skip_all<S: Source>(reader: &mut Reader<S>) -> Option<(ErrorKind, u64)> {
 pub fn data() -> Option<PathBuf> {
     let folder = std::env::var_os("GOBSTREAM_DATA").map(PathBuf::from);
     if folder.is_none() {
-        assert!(
-            std::env::var_os("GOBSTREAM_STRICT").is_none_or(|strict| strict != "1"),
-            "GOBSTREAM_DATA is not set"
-        );
+        assert!(std::env::var_os("GOBSTREAM_STRICT").is_none_or(|strict| strict != "1"), "GOBSTREAM_DATA is not set");
         println!("skipped: GOBSTREAM_DATA is not set");
     }
     folder
@@ -129,10 +107,7 @@ pub struct Random(pub u64);
 
 impl Random {
     pub fn below(&mut self, n: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % n
     }
 
@@ -144,16 +119,12 @@ impl Random {
     pub fn document(&mut self, depth: u64) -> String {
         let count = if depth > 0 { self.below(4) } else { 0 };
         let blank = [" ", "", "", "", "\n", "\t\r "];
-        let inner: Vec<_> = (0..count)
-            .map(|_| self.pick(&blank).to_owned() + &self.document(depth.saturating_sub(1)))
-            .collect();
+        let inner: Vec<_> = (0..count).map(|_| self.pick(&blank).to_owned() + &self.document(depth.saturating_sub(1))).collect();
         match self.below(6) {
             0 | 1 if depth > 0 => format!("[{}]", inner.join(self.pick(&[",", ", ", " ,"]))),
             2 | 3 if depth > 0 => {
-                let members: Vec<_> = inner
-                    .iter()
-                    .map(|value| format!("{}{}:{value}", self.string(), self.pick(&blank)))
-                    .collect();
+                let members: Vec<_> =
+                    inner.iter().map(|value| format!("{}{}:{value}", self.string(), self.pick(&blank))).collect();
                 format!("{{{}}}", members.join(","))
             }
             4 => self.string(),
@@ -162,37 +133,13 @@ impl Random {
     }
 
     fn scalar(&mut self) -> String {
-        let words = [
-            "null",
-            "true",
-            "false",
-            "0",
-            "-0",
-            "12",
-            "-1.5",
-            "1e5",
-            "123456789012345678901",
-            "1.5E-7",
-            "0.1",
-            "255",
-        ];
+        let words = ["null", "true", "false", "0", "-0", "12", "-1.5", "1e5", "123456789012345678901", "1.5E-7", "0.1", "255"];
         self.pick(&words).into()
     }
 
     fn string(&mut self) -> String {
-        let parts = [
-            "a",
-            "é",
-            "日本",
-            "😀",
-            "\\n",
-            "\\\"",
-            "\\u00e9",
-            "\\ud83d\\ude00",
-            "a long part without anything",
-            "\\\\",
-            "/",
-        ];
+        let parts =
+            ["a", "é", "日本", "😀", "\\n", "\\\"", "\\u00e9", "\\ud83d\\ude00", "a long part without anything", "\\\\", "/"];
         let inside: String = (0..self.below(5)).map(|_| self.pick(&parts)).collect();
         format!("\"{inside}\"")
     }
