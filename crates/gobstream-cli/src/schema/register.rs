@@ -10,7 +10,7 @@ use crate::types;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names under which Go has registered its basic types, and of slices of them.
-const BASIC: [&str; 19] = [
+const BASIC: [&str; 17] = [
     "int",
     "int8",
     "int16",
@@ -28,8 +28,6 @@ const BASIC: [&str; 19] = [
     "complex128",
     "bool",
     "string",
-    "[]byte",
-    "byte",
 ];
 
 /// Types of Go that are registered already, of those that stand for gob's kinds.
@@ -57,14 +55,17 @@ pub(super) struct Registers {
     imports: BTreeSet<&'static str>,
 }
 
+/// Whether Go has registered this name itself.
+fn is_taken(name: &[u8]) -> bool {
+    std::str::from_utf8(name).is_ok_and(|text| BASIC.contains(&text.strip_prefix("[]").unwrap_or(text)))
+}
+
 /// Whether Go has registered this name itself, for this type.
 fn is_basic(name: &[u8], plan: &Plan, id: Id) -> bool {
-    let Ok(text) = std::str::from_utf8(name) else { return false };
-    let elem = text.strip_prefix("[]").unwrap_or(text);
     let is_scalar = |id: Id| {
         matches!(plan.nodes[id].shape, Shape::Bool | Shape::Int | Shape::Uint | Shape::Float | Shape::Complex | Shape::String)
     };
-    BASIC.contains(&elem)
+    is_taken(name)
         && match plan.nodes[id].shape {
             Shape::Slice(elem) => plan.names[id].is_none() && is_scalar(elem),
             Shape::Bytes => true,
@@ -101,18 +102,24 @@ impl Registers {
     ) -> String {
         let mut go = Go::new(plan, found);
         let mut ty = go.ty(id);
-        self.imports.extend(go.imports());
-        if !taken.insert(ty.clone()) {
+        let imports: Vec<&'static str> = go.imports().collect();
+        let has_own = !is_taken(name) && !taken.insert(ty.clone());
+        if has_own {
             ty = self.own_type(plan, id, name, &ty);
         }
         let pointer = name.starts_with(b"*");
         let value = if pointer { format!("new({ty})") } else { zero(plan, id, &ty) };
         let call = format!("gob.RegisterName({}, {value})", quoted(name));
-        match is_again {
+        let call = match is_again {
             true => format!("// {call}: a second type under this name"),
+            false if is_taken(name) => format!("// {call}: Go has a type of its own under this name"),
             false if name.is_empty() => format!("// {call}: Go takes no empty name"),
             false => call,
+        };
+        if has_own || !call.starts_with("//") {
+            self.imports.extend(imports);
         }
+        call
     }
 
     /// A type of its own for a name, as another name has the type already.
@@ -135,8 +142,8 @@ impl Registers {
         }
         if self.calls.iter().any(|call| !call.starts_with("//")) {
             go.needs("encoding/gob");
-            self.imports.iter().for_each(|path| go.needs(path));
         }
+        self.imports.iter().for_each(|path| go.needs(path));
         text
     }
 }
