@@ -1,18 +1,19 @@
 //! `gob check`: whether files are sound, and what is odd about them.
 
+use crate::common::{Common, GobStream, Opened};
 use crate::input::Source;
-use crate::report::{Exit, Failure, Report};
-use crate::rewind::{self, Rewindable};
+use crate::report::{self, Exit, Failure, count};
+use crate::{types, watch};
 use clap::Args;
-use gobstream::{Error, ErrorKind, Event, Lost, Options, Reader, Reading, Stream};
+use gobstream::{Error, ErrorKind, Event, Lost, Options};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// A stream that can be read on behind damage.
-type Input = Stream<Reader<Rewindable>>;
-
 /// Unused types that are named.
 const NAMED: usize = 3;
+
+/// Damaged places that are listed.
+const LISTED: usize = 1000;
 
 /// Read all, and say what is wrong or odd.
 #[derive(Debug, Args)]
@@ -20,59 +21,55 @@ pub(crate) struct Opts {
     /// Gob files; - or none is standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Accept only what one Go Encoder writes: oddities are errors
-    #[arg(long)]
-    strict: bool,
-    /// Read on behind damage, and list it all
-    #[arg(long)]
-    recover: bool,
+    #[command(flatten)]
+    common: Common,
 }
 
 impl Opts {
     /// Checks all files; the worst outcome counts.
     pub(crate) fn run(self) -> Result<Exit, Failure> {
+        self.common.begin();
         let mut exit = Exit::Good;
         for source in Source::all(&self.files) {
-            exit = exit.max(self.file(&source).map_err(Failure::output)?);
+            if exit < Exit::Interrupted {
+                exit = exit.max(self.file(&source).map_err(Failure::output)?);
+            }
         }
         Ok(exit)
     }
 
     fn file(&self, source: &Source) -> io::Result<Exit> {
-        let report = Report::new(source.name());
-        let input = match rewind::open(source) {
-            Ok(input) => input,
-            Err(error) => return Ok(report.cannot_read(&error)),
+        let options = Options { notes: true, definitions: true, ..self.common.options() };
+        let mut opened = match self.common.open(source, options) {
+            Ok(opened) => opened,
+            Err(exit) => return Ok(exit),
         };
-        let mut stream = Stream::from_reader_with(input, self.options());
         let mut found = Found::default();
-        let end = self.read(&mut stream, &mut found);
-        let mut out = io::stdout().lock();
+        let end = self.read(&mut opened, &mut found);
+        let Opened { mut stream, report } = opened;
+        if watch::is_stopped() {
+            return Ok(Exit::Interrupted);
+        }
         let lines = verdict(&source.name(), &mut stream, &found, end.as_ref().err());
+        watch::clear();
+        let mut out = io::stdout().lock();
         out.write_all(lines.as_bytes())?;
         out.flush()?;
         Ok(match end {
-            Err(error) => {
-                let head = head(&mut stream);
-                report.fault(&error, &stream, true, &head)
-            }
-            Ok(()) if found.damage.is_empty() => Exit::Good,
+            Err(error) => report.fault(&error, &stream, found.values, true),
+            Ok(()) if found.places == 0 => Exit::Good,
             Ok(()) => Exit::BadInput,
         })
     }
 
-    fn options(&self) -> Options {
-        let reading = if self.strict { Reading::Strict } else { Reading::Lenient };
-        Options { notes: true, definitions: true, stray: !self.recover, ..Options::new().reading(reading) }
-    }
-
     /// Reads to the end, or to the fault that ends the reading.
-    fn read(&self, stream: &mut Input, found: &mut Found) -> gobstream::Result<()> {
+    fn read(&self, opened: &mut Opened, found: &mut Found) -> gobstream::Result<()> {
+        let Opened { stream, report } = opened;
         loop {
             match found.read(stream) {
-                Err(error) if self.recover && error.kind() != ErrorKind::Io && is_gob(stream) => {
+                Err(error) if self.common.recover && error.kind() != ErrorKind::Io && !report.is_foreign(&error, stream) => {
                     let lost = stream.recover()?;
-                    found.damage.push((lost, error));
+                    found.damaged(lost, error);
                 }
                 result => return result,
             }
@@ -80,42 +77,50 @@ impl Opts {
     }
 }
 
-/// Whether anything was whole so far.
-fn is_gob(stream: &Input) -> bool {
-    stream.good() > 0 || stream.types() > 0
-}
-
 /// What is in a stream.
 #[derive(Debug, Default)]
 struct Found {
     types: u64,
     values: u64,
+    /// Damaged places and bytes, and the first of them.
+    places: u64,
+    lost: u64,
     damage: Vec<(Lost, Error)>,
 }
 
 impl Found {
-    fn read(&mut self, stream: &mut Input) -> gobstream::Result<()> {
+    fn read(&mut self, stream: &mut GobStream) -> gobstream::Result<()> {
         while let Some(event) = stream.next_event()? {
             match event {
                 Event::Definition(_) => self.types += 1,
-                Event::Done => self.values += 1,
+                Event::Done => {
+                    self.values += 1;
+                    watch::value(stream.good());
+                }
                 _ => {}
             }
         }
         Ok(())
     }
 
-    fn lost(&self) -> u64 {
-        self.damage.iter().map(|(lost, _)| lost.to - lost.from).sum()
+    fn damaged(&mut self, lost: Lost, why: Error) {
+        self.places += 1;
+        self.lost += lost.to.saturating_sub(lost.from);
+        if self.damage.len() < LISTED {
+            self.damage.push((lost, why));
+        }
     }
 }
 
 /// The line of a file, and its notes.
-fn verdict(name: &str, stream: &mut Input, found: &Found, fault: Option<&Error>) -> String {
-    let word = if fault.is_some() || !found.damage.is_empty() { "damaged" } else { "good" };
-    let mut text = format!("{}: {word}: {}", crate::types::plain(name.as_bytes()), counts(stream, found, fault));
+fn verdict(name: &str, stream: &mut GobStream, found: &Found, fault: Option<&Error>) -> String {
+    let mut text = format!("{}: {}", report::escaped(name), counts(stream, found, fault));
     for (lost, why) in &found.damage {
         text += &format!("\n  lost: {}", damage(lost, why));
+    }
+    let more = found.places - found.damage.len() as u64;
+    if more > 0 {
+        text += &format!("\n  lost: {more} more places");
     }
     for note in notes(stream) {
         text += &format!("\n  note: {note}");
@@ -123,16 +128,16 @@ fn verdict(name: &str, stream: &mut Input, found: &Found, fault: Option<&Error>)
     text + "\n"
 }
 
-/// `102 bytes, 2 streams, 2 types, 5 values`.
-fn counts(stream: &Input, found: &Found, fault: Option<&Error>) -> String {
+/// `good: 102 bytes, 2 streams, 2 types, 5 values`.
+fn counts(stream: &GobStream, found: &Found, fault: Option<&Error>) -> String {
+    let parts = [count(stream.parts().into(), "stream"), count(found.types, "type"), count(found.values, "value")].join(", ");
     let (end, good) = (stream.offset(), stream.good());
-    let bytes = match fault {
-        Some(_) => format!("up to {good:#x} ({good})"),
-        None => count(end, "byte"),
-    };
-    let parts = [count(stream.parts().into(), "stream"), count(found.types, "type"), count(found.values, "value")];
-    let lost = if found.damage.is_empty() { String::new() } else { format!(", {} lost", count(found.lost(), "byte")) };
-    format!("{bytes}, {}{lost}", parts.join(", "))
+    match fault {
+        Some(_) if good == 0 => "bad: no value can be read".into(),
+        Some(_) => format!("bad: good up to {good:#x} ({good}): {parts}"),
+        None if found.places > 0 => format!("damaged: {}, {parts}; {} lost", count(end, "byte"), count(found.lost, "byte")),
+        None => format!("good: {}, {parts}", count(end, "byte")),
+    }
 }
 
 fn damage(lost: &Lost, why: &Error) -> String {
@@ -142,7 +147,7 @@ fn damage(lost: &Lost, why: &Error) -> String {
 }
 
 /// What is odd, a line each.
-fn notes(stream: &mut Input) -> Vec<String> {
+fn notes(stream: &mut GobStream) -> Vec<String> {
     let mut lines: Vec<String> = second(stream).into_iter().collect();
     if let Some(notes) = stream.notes() {
         lines.extend(notes.iter().map(|(oddity, note)| {
@@ -156,7 +161,7 @@ fn notes(stream: &mut Input) -> Vec<String> {
 }
 
 /// Streams that were appended.
-fn second(stream: &Input) -> Option<String> {
+fn second(stream: &GobStream) -> Option<String> {
     let at = stream.second_part()?;
     let go = "where Go says \"duplicate type received\"";
     Some(match stream.parts() {
@@ -166,23 +171,10 @@ fn second(stream: &Input) -> Option<String> {
 }
 
 /// Types that are defined for nothing.
-fn unused(stream: &mut Input) -> Option<String> {
+fn unused(stream: &mut GobStream) -> Option<String> {
     let types = stream.unused_types();
-    let named: Vec<String> = types.iter().take(NAMED).map(|ty| format!("{} ({})", ty.id(), crate::types::whole(ty))).collect();
+    let named: Vec<String> = types.iter().take(NAMED).map(|ty| format!("{} ({})", ty.id(), types::whole(ty))).collect();
     let more = types.len().saturating_sub(NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     (!types.is_empty()).then(|| format!("unused types: {}: {}{more}", types.len(), named.join(", ")))
-}
-
-/// The first bytes of the input, to say what it is if it is no gob.
-fn head(stream: &mut Input) -> Vec<u8> {
-    let mut head = vec![0; 64];
-    let n = stream.look(0, &mut head).unwrap_or(0);
-    head.truncate(n);
-    head
-}
-
-/// `1 byte`, `2 bytes`.
-fn count(n: u64, what: &str) -> String {
-    crate::explain::count(n, what)
 }

@@ -5,20 +5,23 @@ mod list;
 mod sheet;
 mod tell;
 
+use crate::common::{Common, GobStream, Opened};
 use crate::input::Source;
-use crate::report::{Exit, Failure, Report};
-use crate::rewind::{self, Rewindable};
+use crate::limits;
+use crate::output::{Dest, Output};
+use crate::report::{self, Exit, Failure, Report, count};
+use crate::watch;
 use clap::Args;
-use gobstream::{Error, ErrorKind, Lost, Options, Piece, Reader, Stream};
+use gobstream::{Error, ErrorKind, Lost, Options, Piece};
 use list::List;
 use sheet::Sheet;
 use std::collections::BTreeSet;
-use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use tell::Tell;
 
 /// Where the rows go.
-type Out = BufWriter<Stdout>;
+type Out = BufWriter<Dest>;
 
 /// Show every byte with its meaning.
 #[derive(Debug, Args)]
@@ -30,19 +33,15 @@ pub(crate) struct Opts {
     #[arg(long, conflicts_with_all = ["at", "full"])]
     list: bool,
     /// Only the message with this byte: 94 or 0x5e
-    #[arg(long, value_name = "BYTE", value_parser = byte)]
+    #[arg(long, value_name = "BYTE", value_parser = limits::number)]
     at: Option<u64>,
     /// Fold nothing: neither long strings nor runs of like elements
     #[arg(long)]
     full: bool,
-}
-
-/// An offset, decimal or with `0x`.
-fn byte(text: &str) -> Result<u64, std::num::ParseIntError> {
-    match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
-        Some(hex) => u64::from_str_radix(hex, 16),
-        None => text.parse(),
-    }
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    common: Common,
 }
 
 /// What is shown of a stream.
@@ -94,41 +93,58 @@ impl Loss {
 impl Opts {
     /// Explains all files; the worst outcome counts.
     pub(crate) fn run(self) -> Result<Exit, Failure> {
-        let mut out = BufWriter::with_capacity(64 << 10, io::stdout());
+        self.common.begin();
+        let mut out = BufWriter::with_capacity(64 << 10, self.output.open(&self.common)?);
         let mut exit = Exit::Good;
         let sources = Source::all(&self.files);
         for (i, source) in sources.iter().enumerate() {
             if sources.len() > 1 {
                 let gap = if i > 0 { "\n" } else { "" };
-                writeln!(out, "{gap}{}:", source.name()).map_err(Failure::output)?;
+                writeln!(out, "{gap}{}:", report::escaped(&source.name())).map_err(Failure::output)?;
             }
             exit = exit.max(self.file(source, &mut out)?);
+            if exit == Exit::Interrupted {
+                break;
+            }
         }
-        out.flush().map_err(Failure::output)?;
+        let dest = out.into_inner().map_err(|error| Failure::output(error.into_error()))?;
+        if exit != Exit::Interrupted {
+            dest.finish()?;
+        }
         Ok(exit)
     }
 
     fn file(&self, source: &Source, out: &mut Out) -> Result<Exit, Failure> {
-        let report = Report::new(source.name());
-        let input = match rewind::open(source) {
-            Ok(input) => input,
-            Err(error) => return Ok(report.cannot_read(&error)),
+        let options = Options { definitions: self.list, ..self.common.options() };
+        let mut opened = match self.common.open_rewinding(source, options) {
+            Ok(opened) => opened,
+            Err(exit) => return Ok(exit),
         };
-        let options = Options { definitions: self.list, ..Options::default() };
-        let mut stream = Stream::from_reader_with(input, options);
         if self.list {
-            return read(&mut stream, &mut List::new(), &report, out);
+            return read(&mut opened, &mut List::new(), out);
         }
-        let sheet = Sheet::new(self.full, io::stdout().is_terminal());
-        read(&mut stream, &mut Tell::new(sheet, self.at), &report, out)
+        let sheet = Sheet::new(self.full, out.get_ref().colours);
+        let exit = read(&mut opened, &mut Tell::new(sheet, self.at), out)?;
+        let end = opened.stream.offset();
+        match self.at.filter(|&at| exit == Exit::Good && at >= end) {
+            Some(at) => Err(beyond(at, end, &opened.report)),
+            None => Ok(exit),
+        }
     }
 }
 
+#[cold]
+fn beyond(at: u64, end: u64, report: &Report) -> Failure {
+    Failure::usage(format!("{}: no byte {at:#x} ({at}): it has {}", report.name, count(end, "byte")), "")
+}
+
 /// Reads a stream to its end, damage included.
-fn read(stream: &mut Stream<Reader<Rewindable>>, view: &mut impl View, report: &Report, out: &mut Out) -> Result<Exit, Failure> {
+fn read(opened: &mut Opened, view: &mut impl View, out: &mut Out) -> Result<Exit, Failure> {
     let mut exit = Exit::Good;
     let mut seen = 0;
     loop {
+        let stream = &mut opened.stream;
+        watch::value(stream.good());
         match if view.takes_runs() { stream.next_pieces() } else { stream.next_piece() } {
             Ok(Some(piece)) => {
                 seen = piece.offset + piece.bytes.len() as u64;
@@ -137,7 +153,7 @@ fn read(stream: &mut Stream<Reader<Rewindable>>, view: &mut impl View, report: &
             Ok(None) => break,
             Err(error) => {
                 exit = Exit::BadInput;
-                if let Some(exit) = pass(stream, (error, seen), view, report, out)? {
+                if let Some(exit) = pass(opened, (error, seen), view, out)? {
                     return Ok(exit);
                 }
             }
@@ -146,23 +162,16 @@ fn read(stream: &mut Stream<Reader<Rewindable>>, view: &mut impl View, report: &
             return Ok(exit);
         }
     }
-    view.finish(stream.offset(), out).map_err(Failure::output)?;
+    view.finish(opened.stream.offset(), out).map_err(Failure::output)?;
     Ok(exit)
 }
 
 /// Passes over damage, told why and how far pieces went; the exit code if that ends the reading.
-fn pass(
-    stream: &mut Stream<Reader<Rewindable>>,
-    (why, seen): (Error, u64),
-    view: &mut impl View,
-    report: &Report,
-    out: &mut Out,
-) -> Result<Option<Exit>, Failure> {
-    let head = head(stream);
-    let is_gob = stream.good() > 0 || stream.types() > 0;
-    if why.kind() == ErrorKind::Io || !is_gob {
+fn pass(opened: &mut Opened, (why, seen): (Error, u64), view: &mut impl View, out: &mut Out) -> Result<Option<Exit>, Failure> {
+    let Opened { stream, report } = opened;
+    if why.kind() == ErrorKind::Io || report.is_foreign(&why, stream) {
         out.flush().map_err(Failure::output)?;
-        return Ok(Some(report.fault(&why, stream, true, &head)));
+        return Ok(Some(report.fault(&why, stream, 0, true)));
     }
     match stream.recover() {
         Ok(lost) => {
@@ -171,20 +180,12 @@ fn pass(
             view.lost(&loss, out).map_err(Failure::output)?;
             Ok(None)
         }
-        Err(error) => Ok(Some(report.fault(&error, stream, true, &head))),
+        Err(error) => Ok(Some(report.fault(&error, stream, 0, true))),
     }
 }
 
-/// The first bytes of the input, to say what it is if it is no gob.
-fn head(stream: &mut Stream<Reader<Rewindable>>) -> Vec<u8> {
-    let mut head = vec![0; 64];
-    let n = stream.look(0, &mut head).unwrap_or(0);
-    head.truncate(n);
-    head
-}
-
 /// The first bytes of what is lost.
-fn bytes(stream: &mut Stream<Reader<Rewindable>>, loss: &Loss) -> Vec<u8> {
+fn bytes(stream: &mut GobStream, loss: &Loss) -> Vec<u8> {
     let start = loss.row_start();
     let mut bytes = vec![0; usize::try_from(loss.lost.to - start).unwrap_or(usize::MAX).min(sheet::WIDTH)];
     let n = stream.look(start, &mut bytes).unwrap_or(0);
@@ -205,9 +206,4 @@ impl Ids {
         }
         again
     }
-}
-
-/// `1 byte`, `2 bytes`.
-pub(crate) fn count(n: u64, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }

@@ -6,21 +6,26 @@ mod ident;
 mod plan;
 mod register;
 
+use crate::common::{Common, GobStream, Opened};
 use crate::input::Source;
-use crate::report::{Exit, Failure, Report};
-use crate::types;
+use crate::output::Output;
+use crate::report::{Exit, Failure, count};
+use crate::{types, watch};
 use clap::{Args, ValueEnum};
-use gobstream::{Error, Event, Options, Reader, Stream, Type};
+use gobstream::{Error, ErrorKind, Event, Options, Type};
 use golang::Go;
 use graph::{Graph, Id};
 use plan::Plan;
 use register::Registers;
 use std::collections::{BTreeMap, HashSet};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Runs of values of one type that the head names.
 const RUNS: usize = 8;
+
+/// Types that are named where one is looked for that is not there.
+const NAMED: usize = 10;
 
 /// Names of types that are kept of what the interfaces in a field held.
 const HELD: usize = 16;
@@ -40,6 +45,10 @@ pub(crate) struct Opts {
     /// Name the type of every value in the head
     #[arg(long)]
     full: bool,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    common: Common,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
@@ -84,79 +93,96 @@ impl Found {
 impl Opts {
     /// Reads all files and prints the types of all.
     pub(crate) fn run(self) -> Result<Exit, Failure> {
+        let Language::Go = self.to;
+        self.common.begin();
+        let mut dest = self.output.open(&self.common)?;
         let (mut graph, mut found, mut exit) = (Graph::new(), Found::default(), Exit::Good);
         for source in Source::all(&self.files) {
-            exit = exit.max(read(&source, &mut graph, &mut found));
+            exit = exit.max(self.read(&source, &mut graph, &mut found));
+            if exit == Exit::Interrupted {
+                return Ok(exit);
+            }
         }
-        let text = self.text(&graph, found);
-        let mut out = io::stdout().lock();
-        out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Failure::output)?;
-        Ok(exit)
+        let text = self.text(&graph, found)?;
+        dest.write_all(text.as_bytes()).map_err(Failure::output)?;
+        dest.finish().map(|()| exit)
     }
 
-    fn text(&self, graph: &Graph, mut found: Found) -> String {
+    /// Takes in a file; a fault in it is reported.
+    fn read(&self, source: &Source, graph: &mut Graph, found: &mut Found) -> Exit {
+        let options = Options { definitions: true, ..self.common.options() };
+        let mut opened = match self.common.open(source, options) {
+            Ok(opened) => opened,
+            Err(exit) => return exit,
+        };
+        let file = File { name: source.name(), streams: 1, values: Vec::new() };
+        let mut reading = Reading { graph, found, file, stack: Vec::new(), is_inside: false };
+        let result = reading.all(&mut opened, self.common.recover);
+        let Reading { mut file, .. } = reading;
+        graph.settle();
+        let Opened { stream, report } = opened;
+        let n = file.values.iter().map(|(_, n)| n).sum();
+        file.streams = stream.parts();
+        found.files.push(file);
+        result.map_or_else(|error| report.fault(&error, &stream, n, true), |()| report.recovered(n))
+    }
+
+    fn text(&self, graph: &Graph, mut found: Found) -> Result<String, Failure> {
         let mut plan = Plan::new(graph, &found);
         let holds = std::mem::take(&mut found.holds);
         for ((id, field), names) in holds {
             found.holds.entry((plan.same[id], field)).or_default().extend(names);
         }
-        let wanted = self.wanted(&plan);
+        let wanted = self.wanted(&plan)?;
         let registers = Registers::new(&mut plan, &found, &wanted);
         let mut go = Go::new(&plan, &found);
         let body = go.file(&wanted, &registers);
         let head: String = found.files.iter().map(|file| self.head(file, &plan, &mut go)).collect();
-        head + &body
+        Ok(head + &body)
     }
 
     /// `// login.gob: 1 stream, 1 value (UserSession)`.
     fn head(&self, file: &File, plan: &Plan, go: &mut Go<'_>) -> String {
         let n = file.values.iter().map(|(_, n)| n).sum();
         let most = if self.full { usize::MAX } else { RUNS };
-        let mut runs: Vec<String> = file.values.iter().take(most).map(|(id, n)| run(&go.ty(plan.same[*id]), *n, file.values.len())).collect();
+        let mut runs: Vec<String> =
+            file.values.iter().take(most).map(|(id, n)| run(&go.ty(plan.same[*id]), *n, file.values.len())).collect();
         if file.values.len() > most {
             runs.push("…".into());
         }
-        let streams = crate::explain::count(file.streams.into(), "stream");
+        let streams = count(file.streams.into(), "stream");
         let list = if runs.is_empty() { String::new() } else { format!(" ({})", runs.join(", ")) };
-        format!("// {}: {streams}, {}{list}\n", types::plain(file.name.as_bytes()), crate::explain::count(n, "value"))
+        format!("// {}: {streams}, {}{list}\n", types::plain(file.name.as_bytes()), count(n, "value"))
     }
 
     /// Which types are to be printed.
-    fn wanted(&self, plan: &Plan) -> Vec<bool> {
-        let Some(only) = &self.only else { return vec![true; plan.nodes.len()] };
+    fn wanted(&self, plan: &Plan) -> Result<Vec<bool>, Failure> {
+        let Some(only) = &self.only else { return Ok(vec![true; plan.nodes.len()]) };
         let is_it = |id: &Id| plan.names[*id].as_ref() == Some(only) || plan.nodes[*id].name == only.as_bytes();
         let mut wanted = vec![false; plan.nodes.len()];
         let mut todo: Vec<Id> = plan.all().filter(is_it).collect();
+        if todo.is_empty() {
+            return Err(no_type(only, plan));
+        }
         while let Some(id) = todo.pop() {
             if !std::mem::replace(&mut wanted[id], true) {
                 todo.extend(graph::edges(&plan.nodes[id].shape));
             }
         }
-        wanted
+        Ok(wanted)
     }
+}
+
+#[cold]
+fn no_type(name: &str, plan: &Plan) -> Failure {
+    let names: Vec<&str> = plan.names.iter().flatten().map(String::as_str).take(NAMED).collect();
+    let hint = if names.is_empty() { String::new() } else { format!("there is {}", names.join(", ")) };
+    Failure::usage(format!("no type is called {name:?}"), hint)
 }
 
 /// Values of one type in a row: `3 Point`; without the number if they are all there is.
 fn run(ty: &str, n: u64, runs: usize) -> String {
     if n == 1 || runs == 1 { ty.into() } else { format!("{n} {ty}") }
-}
-
-fn read(source: &Source, graph: &mut Graph, found: &mut Found) -> Exit {
-    let report = Report::new(source.name());
-    let input = match source.open() {
-        Ok(input) => input,
-        Err(error) => return report.cannot_read(&error),
-    };
-    let head = input.head();
-    let mut stream = Stream::from_reader_with(input, Options { definitions: true, ..Options::default() });
-    let file = File { name: source.name(), streams: 1, values: Vec::new() };
-    let mut reading = Reading { graph, found, file, stack: Vec::new(), is_inside: false };
-    let result = reading.read(&mut stream);
-    let Reading { mut file, .. } = reading;
-    graph.settle();
-    file.streams = stream.parts();
-    found.files.push(file);
-    result.map_or_else(|error| report.fault(&error, &stream, true, &head.bytes()), |()| Exit::Good)
 }
 
 /// A level of a value: a struct with its current field, or something else.
@@ -177,12 +203,30 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    fn read<R: io::Read>(&mut self, stream: &mut Stream<Reader<R>>) -> Result<(), Error> {
+    /// Reads to the end, or to the fault that ends the reading.
+    fn all(&mut self, Opened { stream, report }: &mut Opened, recovers: bool) -> Result<(), Error> {
+        loop {
+            match self.read(stream) {
+                Err(error) if recovers && error.kind() != ErrorKind::Io && !report.is_foreign(&error, stream) => {
+                    let lost = stream.recover()?;
+                    report.lost(&lost, &error);
+                    self.stack.clear();
+                    self.is_inside = false;
+                }
+                result => return result,
+            }
+        }
+    }
+
+    fn read(&mut self, stream: &mut GobStream) -> Result<(), Error> {
         while let Some(event) = stream.next_event()? {
             if !self.is_inside && !matches!(event, Event::Definition(_)) {
                 self.top(&event);
             }
             self.event(&event);
+            if !self.is_inside {
+                watch::value(stream.good());
+            }
         }
         Ok(())
     }
@@ -234,7 +278,8 @@ impl Reading<'_> {
             self.found.registers.push(Register { name: name.to_vec(), ty: id });
         }
         let owner = self.stack.iter().rev().take_while(|level| !matches!(level, Level::Interface(_)));
-        let owner = owner.filter_map(|level| if let Level::Struct(id, field) = level { Some((*id, *field)) } else { None }).next();
+        let owner =
+            owner.filter_map(|level| if let Level::Struct(id, field) = level { Some((*id, *field)) } else { None }).next();
         if let Some(place) = owner {
             let names = self.found.holds.entry(place).or_default();
             if names.len() < HELD && !names.iter().any(|old| old == name) {

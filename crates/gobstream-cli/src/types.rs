@@ -139,7 +139,7 @@ pub(crate) fn scalar(event: &Event<'_>, full: bool) -> String {
         Event::Float(v) => float(*v),
         Event::Complex(re, im) => format!("{} and {}i", float(*re), float(*im)),
         Event::String(s) => quoted(s, full),
-        Event::Bytes(b) => format!("{} {}", crate::explain::count(b.len() as u64, "byte"), quoted(b, full)),
+        Event::Bytes(b) => format!("{} {}", crate::report::count(b.len() as u64, "byte"), quoted(b, full)),
         Event::Opaque(ty, b) => opaque(ty, b),
         Event::Nil => "nil".into(),
         Event::Bools([v]) => v.to_string(),
@@ -163,7 +163,7 @@ fn float(v: f64) -> String {
 fn opaque(ty: &Type, bytes: &[u8]) -> String {
     let Kind::Opaque(marshaler) = ty.kind() else { return String::new() };
     let known = Known::recognise(ty.name(), marshaler, bytes).and_then(|known| known.text());
-    let n = || format!("{} that only {} can read", crate::explain::count(bytes.len() as u64, "byte"), name(ty));
+    let n = || format!("{} that only {} can read", crate::report::count(bytes.len() as u64, "byte"), name(ty));
     known.map_or_else(n, |text| plain_long(&text))
 }
 

@@ -2,7 +2,8 @@
 
 use super::fold::{self, Fold};
 use super::sheet::{Ink, Sheet, Span};
-use super::{Ids, Loss, Out, View, count};
+use super::{Ids, Loss, Out, View};
+use crate::report::count;
 use crate::types;
 use gobstream::{Event, Piece, Type, What};
 use std::io::{self, Write};
@@ -83,7 +84,14 @@ impl Tell {
     // ---- rows
 
     /// Shows a piece, unless it is folded.
-    fn row(&mut self, out: &mut Out, ink: Ink, piece: &Piece<'_>, indent: usize, text: impl FnOnce() -> String) -> io::Result<()> {
+    fn row(
+        &mut self,
+        out: &mut Out,
+        ink: Ink,
+        piece: &Piece<'_>,
+        indent: usize,
+        text: impl FnOnce() -> String,
+    ) -> io::Result<()> {
         let end = piece.offset + piece.bytes.len() as u64;
         if let Some(fold) = &mut self.fold {
             if !self.at.is_some_and(|at| (piece.offset..end).contains(&at)) {
@@ -254,7 +262,14 @@ impl Tell {
     }
 
     /// A list or map begins: its type, how many parts it has, and what these are called; the indents of its row and of itself.
-    fn open(&mut self, role: Role, piece: &Piece<'_>, what: (&Type, u64, &str), indents: (usize, usize), out: &mut Out) -> io::Result<()> {
+    fn open(
+        &mut self,
+        role: Role,
+        piece: &Piece<'_>,
+        what: (&Type, u64, &str),
+        indents: (usize, usize),
+        out: &mut Out,
+    ) -> io::Result<()> {
         self.row(out, Ink::Length, piece, indents.0, || count(what.1, what.2))?;
         self.push(role, indents.1, Some(what.0), what.1);
         Ok(())

@@ -173,7 +173,9 @@ impl<'a> Go<'a> {
             let ty = self.write(vec![Task::Type(field.ty, Some(id), false)]);
             let count = lines.fields();
             match ident::exported(&field.name) {
-                _ if !self.is_received(field.ty) => lines.comment(&format!("{} has a type that Go cannot receive.", types::plain(&field.name))),
+                _ if !self.is_received(field.ty) => {
+                    lines.comment(&format!("{} has a type that Go cannot receive.", types::plain(&field.name)))
+                }
                 Some(name) if used.insert(name) => lines.field(name, &ty, &self.held(id, i)),
                 Some(name) => lines.comment(&format!("{name} {ty}: a second field of this name, which Go cannot receive.")),
                 None => lines.comment(&format!("{:?} {ty}: Go cannot receive a field of this name.", types::plain(&field.name))),

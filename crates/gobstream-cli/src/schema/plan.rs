@@ -137,7 +137,9 @@ impl Plan {
 
     /// The same, but only at types with a name: in between, values stand in place.
     pub(super) fn is_pointer(&self, from: Id, to: Id) -> bool {
-        self.names[to].is_some() && matches!(self.nodes[from].shape, Shape::Struct(_) | Shape::Array(..)) && self.contains_itself(from, to)
+        self.names[to].is_some()
+            && matches!(self.nodes[from].shape, Shape::Struct(_) | Shape::Array(..))
+            && self.contains_itself(from, to)
     }
 
     /// Whether a key of this type must be a pointer, as Go cannot compare the values.
@@ -281,7 +283,9 @@ fn join_payloads(nodes: &mut [Node], same: &[Id]) {
 pub(super) fn library(node: &Node) -> Option<&'static str> {
     match node.payloads {
         Payloads::Known(name) => Some(name),
-        Payloads::None if node.name == b"Time" && node.shape == Shape::Opaque(gobstream::known::Marshaler::Gob) => Some("time.Time"),
+        Payloads::None if node.name == b"Time" && node.shape == Shape::Opaque(gobstream::known::Marshaler::Gob) => {
+            Some("time.Time")
+        }
         _ => None,
     }
 }
@@ -333,4 +337,3 @@ impl Tarjan {
         }
     }
 }
-

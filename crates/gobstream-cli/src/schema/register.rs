@@ -11,13 +11,39 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Names under which Go has registered its basic types, and of slices of them.
 const BASIC: [&str; 17] = [
-    "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr", "float32", "float64", "complex64",
-    "complex128", "bool", "string",
+    "int",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "uintptr",
+    "float32",
+    "float64",
+    "complex64",
+    "complex128",
+    "bool",
+    "string",
 ];
 
 /// Types of Go that are registered already, of those that stand for gob's kinds.
 const TAKEN: [&str; 13] = [
-    "bool", "int64", "uint64", "float64", "complex128", "string", "[]byte", "[]bool", "[]int64", "[]uint64", "[]float64", "[]complex128",
+    "bool",
+    "int64",
+    "uint64",
+    "float64",
+    "complex128",
+    "string",
+    "[]byte",
+    "[]bool",
+    "[]int64",
+    "[]uint64",
+    "[]float64",
+    "[]complex128",
     "[]string",
 ];
 
@@ -36,7 +62,9 @@ fn is_taken(name: &[u8]) -> bool {
 
 /// Whether Go has registered this name itself, for this type.
 fn is_basic(name: &[u8], plan: &Plan, id: Id) -> bool {
-    let is_scalar = |id: Id| matches!(plan.nodes[id].shape, Shape::Bool | Shape::Int | Shape::Uint | Shape::Float | Shape::Complex | Shape::String);
+    let is_scalar = |id: Id| {
+        matches!(plan.nodes[id].shape, Shape::Bool | Shape::Int | Shape::Uint | Shape::Float | Shape::Complex | Shape::String)
+    };
     is_taken(name)
         && match plan.nodes[id].shape {
             Shape::Slice(elem) => plan.names[id].is_none() && is_scalar(elem),
@@ -63,7 +91,15 @@ impl Registers {
         registers
     }
 
-    fn call(&mut self, plan: &mut Plan, found: &Found, id: Id, name: &[u8], taken: &mut BTreeSet<String>, is_again: bool) -> String {
+    fn call(
+        &mut self,
+        plan: &mut Plan,
+        found: &Found,
+        id: Id,
+        name: &[u8],
+        taken: &mut BTreeSet<String>,
+        is_again: bool,
+    ) -> String {
         let mut go = Go::new(plan, found);
         let mut ty = go.ty(id);
         let imports: Vec<&'static str> = go.imports().collect();
