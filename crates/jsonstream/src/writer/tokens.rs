@@ -509,6 +509,33 @@ impl<S: Sink> Writer<S> {
         self.raw_trusted(text.trim_end())
     }
 
+    /// Text that is no JSON, in the place of an element, a member or a value: for output that only eyes read.
+    ///
+    /// # Examples
+    /// ```
+    /// let mut w = jsonstream::Writer::in_memory();
+    /// w.begin_object()?;
+    /// w.key("a")?;
+    /// w.u64(1)?;
+    /// w.remark("… 9 more")?;
+    /// w.end_object()?;
+    /// assert_eq!(w.buffer(), "{\"a\":1,… 9 more}".as_bytes());
+    /// # Ok::<(), jsonstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `Misuse` where neither a value nor a key can stand; that of the sink.
+    pub fn remark(&mut self, text: &str) -> Result<()> {
+        if self.core.levels.current.wants_key() {
+            self.core.key()?;
+            self.core.levels.current.add(1);
+        } else {
+            self.core.value()?;
+        }
+        self.pieces(text)?;
+        self.done()
+    }
+
     fn raw_lines(&mut self, json: &str) -> Result<()> {
         self.core.value()?;
         for (index, line) in json.split(['\n', '\r']).enumerate() {
