@@ -17,9 +17,9 @@ use std::path::PathBuf;
 const SAMPLES: &str = r#"Samples:
   $ gob -n 1 --skip 3 points.gob
   {"X":10,"Y":-10}
-  $ gob --each .Values --brief session.gob | head -n 2
-  {"key": "name", "value": "Zoë"}
-  {"key": "token", "value": "AAH+/w=="}
+  $ gob --each .Values -n 2 session.gob
+  {"key":"name","value":"Zoë"}
+  {"key":"token","value":"AAH+/w=="}
   $ gzip -c login.gob | base64 | gob --type-names
   {"Username":"anonymous","IsAdmin":false,"Issued":"2020-12-06T14:12:42.77220566+01:00"}
   $ gob --typed login.gob
@@ -134,6 +134,7 @@ impl Job<'_> {
             Ok(opened) => opened,
             Err(exit) => return Ok(exit),
         };
+        opened.report.unit = if self.opts.each.is_some() { "element" } else { "value" };
         (self.show, self.kept) = (self.opts.show(), 0);
         loop {
             let error = match self.values(&mut opened.stream) {
@@ -172,8 +173,7 @@ impl Job<'_> {
         let error = match error {
             Error::Gob(error) => error,
             Error::Path(text) => return self.no_path(&text, report).map(Some),
-            Error::Json(error) => return Err(Failure::output(error)),
-            other => return Err(Failure::output(std::io::Error::other(other))),
+            other => return Err(Failure::json(other)),
         };
         let whole = self.give_up()?;
         let refused = matches!(error.kind(), ErrorKind::NonFinite | ErrorKind::BadUtf8);
@@ -216,11 +216,8 @@ impl Job<'_> {
         let mut at = lost.from;
         while at < lost.to {
             let want = LOST_PIECE.min(usize::try_from(lost.to - at).unwrap_or(LOST_PIECE));
-            let n = stream.look(at, &mut piece[..want]).map_err(Failure::output)?;
-            if n == 0 {
-                break;
-            }
-            typed.lost(&piece[..n], error.kind().code(), &mut self.out).map_err(Failure::output)?;
+            let Ok(n @ 1..) = stream.look(at, &mut piece[..want]) else { break };
+            typed.lost(&piece[..n], error.kind().code(), &mut self.out).map_err(Failure::json)?;
             at += n as u64;
         }
         Ok(())

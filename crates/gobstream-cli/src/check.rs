@@ -2,6 +2,7 @@
 
 use crate::common::{Common, GobStream, Opened};
 use crate::input::Source;
+use crate::output::{Dest, Output};
 use crate::report::{self, Exit, Failure, count};
 use crate::{types, watch};
 use clap::Args;
@@ -22,6 +23,8 @@ pub(crate) struct Opts {
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
     common: Common,
 }
 
@@ -29,16 +32,20 @@ impl Opts {
     /// Checks all files; the worst outcome counts.
     pub(crate) fn run(self) -> Result<Exit, Failure> {
         self.common.begin();
+        let mut out = self.output.open(&self.common)?;
         let mut exit = Exit::Good;
         for source in Source::all(&self.files) {
             if exit < Exit::Interrupted {
-                exit = exit.max(self.file(&source).map_err(Failure::output)?);
+                exit = exit.max(self.file(&source, &mut out).map_err(Failure::output)?);
             }
+        }
+        if exit != Exit::Interrupted {
+            out.finish()?;
         }
         Ok(exit)
     }
 
-    fn file(&self, source: &Source) -> io::Result<Exit> {
+    fn file(&self, source: &Source, out: &mut Dest) -> io::Result<Exit> {
         let options = Options { notes: true, definitions: true, ..self.common.options() };
         let mut opened = match self.common.open(source, options) {
             Ok(opened) => opened,
@@ -52,9 +59,7 @@ impl Opts {
         }
         let lines = verdict(&source.name(), &mut stream, &found, end.as_ref().err());
         watch::clear();
-        let mut out = io::stdout().lock();
         out.write_all(lines.as_bytes())?;
-        out.flush()?;
         Ok(match end {
             Err(error) => report.fault(&error, &stream, found.values, true),
             Ok(()) if found.places == 0 => Exit::Good,

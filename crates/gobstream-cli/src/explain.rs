@@ -33,7 +33,7 @@ pub(crate) struct Opts {
     #[arg(long, conflicts_with_all = ["at", "full"])]
     list: bool,
     /// Only the message with this byte: 94 or 0x5e
-    #[arg(long, value_name = "BYTE", value_parser = limits::number)]
+    #[arg(long, value_name = "BYTE", value_parser = limits::size)]
     at: Option<u64>,
     /// Fold nothing: neither long strings nor runs of like elements
     #[arg(long)]

@@ -254,11 +254,12 @@ impl Inside {
         }
         let name = self.wrapper.name();
         let at = self.most - self.left;
-        let what = if error.kind() == UnexpectedEof { "input ends inside".into() } else { error.to_string() };
-        io::Error::other(Damage {
-            code: "bad-wrapper",
-            text: format!("{name} is damaged: {what}, {at} bytes were unwrapped before"),
-        })
+        let what = match (error.kind(), self.wrapper) {
+            (UnexpectedEof, _) => "input ends inside".into(),
+            (_, Wrapper::Base64) => "there is something that is none of its letters".into(),
+            _ => error.to_string(),
+        };
+        io::Error::other(Damage { code: "bad-wrapper", text: format!("{name} is damaged: {what}; {at} bytes came out before") })
     }
 
     #[cold]

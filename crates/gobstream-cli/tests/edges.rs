@@ -36,7 +36,7 @@ fn first_value(child: &mut Child, bytes: &[u8]) -> String {
 #[test]
 fn each_value_is_shown_as_it_comes() {
     let points = sample("points.gob");
-    for args in [&["-c"][..], &["--recover"], &["--pretty"], &["--color", "always"], &["-r"]] {
+    for args in [&["-c"][..], &["--recover"], &["--pretty"], &["--color", "always"], &["-r"], &["--typed"]] {
         let mut child = gob(args);
         // The first three values; the rest does not come.
         let line = first_value(&mut child, &points[..0x37]);
