@@ -16,8 +16,14 @@ const NAMED: usize = 3;
 /// Damaged places that are listed.
 const LISTED: usize = 1000;
 
+const SAMPLES: &str = r#"Samples:
+  $ gob check points.gob
+  points.gob: good: 102 bytes, 2 streams, 2 types, 5 values
+    note: a second stream begins at 0x37 (55), where Go says "duplicate type received""#;
+
 /// Read all, and say what is wrong or odd.
 #[derive(Debug, Args)]
+#[command(after_long_help = SAMPLES)]
 pub(crate) struct Opts {
     /// Gob files; - or none is standard input
     #[arg(value_name = "FILE")]

@@ -23,8 +23,26 @@ use tell::Tell;
 /// Where the rows go.
 type Out = BufWriter<Dest>;
 
+const SAMPLES: &str = r#"Samples:
+  $ gob explain --at 0x5e login.gob
+  0000004f  1f                          message 3: 31 bytes, value 1
+  00000050  ff 80                         type 64, UserSession
+  00000052  01                            field 0, Username string
+  00000053  09 61 6e 6f 6e 79 6d 6f …       "anonymous"
+  0000005d  02                            field 2, Issued Time (field 1, IsAdmin, not sent: false)
+  0000005e  0f 01 00 00 00 0e d7 5e …       2020-12-06T14:12:42.77220566+01:00
+  0000006e  00                            end of UserSession
+  $ gob explain --list session.gob
+  message  offset  bytes  holds
+        1     0x0     46  type 64: record struct {Deadline 65; Values 66}
+        2    0x2e     17  type 65: Time, opaque (GobEncoder)
+        3    0x3f     40  type 66: map[string]interface {}
+        4    0x67     91  value 1: record; within it type 67: []string
+        5    0xc2    140  value 1, continued"#;
+
 /// Show every byte with its meaning.
 #[derive(Debug, Args)]
+#[command(after_long_help = SAMPLES)]
 pub(crate) struct Opts {
     /// Gob files; - or none is standard input
     #[arg(value_name = "FILE")]

@@ -30,8 +30,22 @@ const NAMED: usize = 10;
 /// Names of types that are kept of what the interfaces in a field held.
 const HELD: usize = 16;
 
+const SAMPLES: &str = r#"Samples:
+  $ gob schema login.gob
+  // login.gob: 1 stream, 1 value (UserSession)
+  package gobtypes
+
+  import "time"
+
+  type UserSession struct {
+  	Username string
+  	IsAdmin  bool
+  	Issued   time.Time
+  }"#;
+
 /// Print the types as declarations.
 #[derive(Debug, Args)]
+#[command(after_long_help = SAMPLES)]
 pub(crate) struct Opts {
     /// Gob files; - or none is standard input
     #[arg(value_name = "FILE")]
@@ -206,16 +220,30 @@ impl Reading<'_> {
     /// Reads to the end, or to the fault that ends the reading.
     fn all(&mut self, Opened { stream, report }: &mut Opened, recovers: bool) -> Result<(), Error> {
         loop {
-            match self.read(stream) {
+            let result = self.read(stream);
+            if result.is_err() {
+                self.forget();
+            }
+            match result {
                 Err(error) if recovers && error.kind() != ErrorKind::Io && !report.is_foreign(&error, stream) => {
                     let lost = stream.recover()?;
                     report.lost(&lost, &error);
-                    self.stack.clear();
-                    self.is_inside = false;
                 }
                 result => return result,
             }
         }
+    }
+
+    /// The value that was begun will not be ended.
+    fn forget(&mut self) {
+        self.stack.clear();
+        if !std::mem::replace(&mut self.is_inside, false) {
+            return;
+        }
+        if let Some((_, n)) = self.file.values.last_mut() {
+            *n -= 1;
+        }
+        self.file.values.pop_if(|(_, n)| *n == 0);
     }
 
     fn read(&mut self, stream: &mut GobStream) -> Result<(), Error> {
