@@ -194,10 +194,12 @@ impl Walk {
 
     fn begin_definition(&mut self, id: i32) -> Micro {
         let id = id.wrapping_neg();
+        let at = if self.stack.is_empty() { self.message_start } else { self.mark };
         if let Some(fault) = self.types.refuse(id, self.options.reading) {
+            self.mark = at;
             return Err(fault.into());
         }
-        self.draft = Some(Box::new((Draft::new(id, self.mark), self.stack.len() + 1)));
+        self.draft = Some(Box::new((Draft::new(id, at), self.stack.len() + 1)));
         self.definition_start = self.mark;
         self.push(Level::new(Role::Definition, 0))?;
         self.next = Next::Value(WIRE_TYPE);
