@@ -10,7 +10,13 @@ use std::path::Path;
 
 /// Shows any Go gob file, without its Go types.
 #[derive(Debug, Parser)]
-#[command(name = "gob", version, about = "Shows any Go gob file, without its Go types", disable_help_subcommand = true, args_conflicts_with_subcommands = true)]
+#[command(
+    name = "gob",
+    version,
+    about = "Shows any Go gob file, without its Go types",
+    disable_help_subcommand = true,
+    args_conflicts_with_subcommands = true
+)]
 #[command(override_usage = "gob [VERB] [FLAGS] [FILE]...\n       gob help [VERB | TOPIC | CODE | GO'S MESSAGE]")]
 #[command(subcommand_help_heading = "Verbs", subcommand_value_name = "VERB")]
 #[command(after_help = AFTER_HELP, after_long_help = AFTER_LONG_HELP)]

@@ -9,6 +9,7 @@ use std::io::{self, IsTerminal, Write};
 
 const MANUAL: &str = include_str!("../../../docs/cli.md");
 const ERRORS: &str = include_str!("../../../docs/errors.md");
+const JSON: &str = include_str!("../../../docs/json.md");
 
 /// Columns of help, at most.
 const WIDTH: usize = 100;
@@ -43,12 +44,25 @@ fn text(what: &str) -> Result<String, Failure> {
         return Ok(verb.clone().bin_name(format!("gob {what}")).render_long_help().to_string());
     }
     let section = topics().find(|s| s.name() == what).or_else(|| codes().find(|s| s.title == what)).or_else(|| go_page(what));
-    section.map(|section| section.render()).ok_or_else(|| unknown(what))
+    let section = section.ok_or_else(|| unknown(what))?;
+    Ok(section.render() + &more(what))
+}
+
+/// What the page on JSON has to say on a topic of the manual.
+fn more(topic: &str) -> String {
+    let title = match topic {
+        "json" => "The default",
+        "typed" => "The typed form",
+        _ => return String::new(),
+    };
+    let section = sections(JSON, "## ").find(|s| s.title == title);
+    section.map_or_else(String::new, |section| format!("\n{}", section.render()))
 }
 
 fn overview() -> String {
     let names = |sections: Vec<Section>| wrapped(&sections.iter().map(Section::name).collect::<Vec<_>>().join(" "));
-    let topics = names(topics().collect());
+    let verbs = crate::args::verbs();
+    let topics = names(topics().filter(|s| !verbs.contains(&s.name())).collect());
     let codes = names(codes().collect());
     format!("{}\nTopics:\n{topics}\nCodes of errors:\n{codes}", Cli::command().render_long_help())
 }
@@ -203,6 +217,36 @@ mod tests {
             assert_eq!(go_page(asked).map(|s| s.title), Some(title), "{asked}");
         }
         assert!(go_page("something else").is_none());
+    }
+
+    #[test]
+    fn each_message_of_go_has_a_page() {
+        let faults = include_str!("../../../interop/faults/INDEX.tsv");
+        let said = faults.lines().skip(1).filter_map(|line| line.split('\t').nth(4));
+        let missing: Vec<_> = said.filter(|go| !["-", "killed", "empty"].contains(go) && go_page(go).is_none()).collect();
+        assert!(missing.is_empty(), "{missing:#?}");
+    }
+
+    #[test]
+    fn each_code_has_a_page() {
+        use gobstream::ErrorKind::*;
+        for kind in [
+            Truncated,
+            Corrupt,
+            ExtraData,
+            DuplicateType,
+            BadTypeId,
+            UnknownType,
+            BadType,
+            TooBig,
+            TooDeep,
+            NotGob,
+            NonFinite,
+            BadUtf8,
+            Io,
+        ] {
+            assert!(codes().any(|s| s.title == kind.code()), "{}", kind.code());
+        }
     }
 
     #[test]
