@@ -139,7 +139,11 @@ fn usage(error: &clap::Error) -> Failure {
     let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_string();
     let rest: Vec<_> = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more")).collect();
     let (tips, more): (Vec<_>, Vec<_>) = rest.into_iter().partition(|line| line.starts_with("tip:"));
-    let text = [&[first.as_str()], &more[..]].concat().join(" ");
+    let text = match more.len() {
+        // Each flag of a group is named; the user gave one of them.
+        5.. => format!("{} {} and the like", first.trim_end_matches(':'), more[..2].join(", ")),
+        _ => [&[first.as_str()], &more[..]].concat().join(" "),
+    };
     let verb = std::env::args().nth(1).filter(|verb| verbs().contains(verb)).unwrap_or_else(|| "cat".into());
     let hint = match tips.first() {
         Some(tip) if !matches!(error.get(ContextKind::SuggestedArg), None | Some(ContextValue::None)) => {

@@ -121,7 +121,7 @@ impl Job<'_> {
     fn all(&mut self) -> Result<Exit, Failure> {
         let mut exit = Exit::Good;
         for source in Source::all(&self.opts.files) {
-            if exit < Exit::Interrupted {
+            if exit < Exit::Interrupted && self.limit > 0 {
                 exit = exit.max(self.file(&source)?);
             }
         }

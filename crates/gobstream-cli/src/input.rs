@@ -101,6 +101,7 @@ impl Input {
         let (stream, wrappers) = unwrap::take_off(Box::new(Metered(file.try_clone()?)), unwrap, most)?;
         if wrappers.is_empty() {
             file.rewind()?;
+            watch::rewound();
             return Ok(Self { bytes: Bytes::File(Metered(file)), head: Head::default(), wrappers });
         }
         Self::unwrapped(stream, wrappers, rewinds)
