@@ -155,18 +155,41 @@ impl Section {
     }
 
     fn render(&self) -> String {
-        let bold = if io::stdout().is_terminal() { anstyle::Style::new().bold() } else { anstyle::Style::new() };
-        let mut text = format!("{bold}{}{bold:#}\n\n", self.title);
+        let mut text = heading(self.title);
         let mut in_code = false;
         for paragraph in self.body.trim().split("\n\n") {
             let is_code = in_code || paragraph.starts_with("```") || paragraph.starts_with('|');
             in_code ^= paragraph.matches("```").count() % 2 == 1;
-            text.push_str(&if is_code { code(paragraph) } else { wrapped(paragraph) });
             text.push('\n');
+            text.push_str(&match paragraph.strip_prefix("### ") {
+                Some(title) => heading(title),
+                None if is_code => code(paragraph),
+                None => wrapped(&unlinked(paragraph)),
+            });
         }
-        text.truncate(text.trim_end().len());
-        text + "\n"
+        text
     }
+}
+
+fn heading(title: &str) -> String {
+    let bold = if io::stdout().is_terminal() { anstyle::Style::new().bold() } else { anstyle::Style::new() };
+    format!("{bold}{title}{bold:#}\n")
+}
+
+/// Text without the addresses of its links.
+fn unlinked(text: &str) -> String {
+    let mut parts = text.split("](");
+    let first = parts.next().unwrap_or_default().to_string();
+    parts.fold(first, |text, part| {
+        let open = text.rfind('[').unwrap_or(text.len());
+        let label = text.get(open + 1..).unwrap_or_default();
+        format!("{}{label}{}", &text[..open], part.split_once(')').map_or("", |(_, rest)| rest))
+    })
+}
+
+/// Columns of a line of help.
+fn width() -> usize {
+    terminal_size::terminal_size().map_or(WIDTH, |(columns, _)| usize::from(columns.0).min(WIDTH))
 }
 
 fn code(text: &str) -> String {
@@ -175,7 +198,7 @@ fn code(text: &str) -> String {
 
 /// Paragraphs in lines that fit; points of a list stay lines of their own.
 fn wrapped(text: &str) -> String {
-    let mut out = String::new();
+    let (mut out, width) = (String::new(), width());
     let mut column = 0;
     for line in text.lines() {
         if line.starts_with("- ") && column > 0 {
@@ -183,7 +206,7 @@ fn wrapped(text: &str) -> String {
         }
         for word in line.split_whitespace() {
             let len = word.chars().count();
-            if column > 0 && column + 1 + len > WIDTH {
+            if column > 0 && column + 1 + len > width {
                 (out, column) = (out + "\n", 0);
             }
             let space = if column > 0 { " " } else { "" };
@@ -247,6 +270,11 @@ mod tests {
         ] {
             assert!(codes().any(|s| s.title == kind.code()), "{}", kind.code());
         }
+    }
+
+    #[test]
+    fn links_are_shown_by_their_words() {
+        assert_eq!(unlinked("as [a](b.md), [c](#d) or [e]"), "as a, c or [e]");
     }
 
     #[test]

@@ -5,7 +5,8 @@
 //! standard error, `EXIT:` and the code; what is empty or 0 is left out. `$T` is a folder for files. Lines before the first
 //! run say what the file is about. `BLESS=1 cargo test` rewrites what is expected; a person looks at the difference.
 
-#![cfg(unix)]
+// The lines for the shell use tools of Linux.
+#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are not taken for tests")]
 
 mod support;
