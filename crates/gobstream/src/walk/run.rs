@@ -18,6 +18,8 @@ pub(super) struct Runs {
     pub(super) uints: Vec<u64>,
     pub(super) floats: Vec<f64>,
     pub(super) complexes: Vec<(f64, f64)>,
+    /// Elements of the last run; 0 if an element came alone.
+    pub(super) last: u64,
 }
 
 /// Elements that are looked at together.
@@ -157,6 +159,7 @@ impl Walk {
             }
             _ => (0, 0, Token::Bools),
         };
+        runs.last = n as u64;
         if n == 0 {
             return Ok(None);
         }
