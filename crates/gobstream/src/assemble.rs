@@ -5,7 +5,7 @@ use crate::error::{Fault, Result};
 use crate::limits::Options;
 use crate::types::Type;
 use crate::value::{Builder, Value};
-use crate::walk::{Event, Notes, Piece, Step, Token, Walk};
+use crate::walk::{Event, Notes, Piece, Step, Walk};
 use alloc::vec::Vec;
 
 /// Where the bytes come from: a window on the input that can be moved on.
@@ -164,9 +164,7 @@ impl<I: Input> Stream<I> {
 
     fn step(&mut self) -> Result<Step> {
         self.input.consume(core::mem::take(&mut self.used));
-        let (step, used) = self.walk.step(self.input.window(), self.input.ended())?;
-        self.used = used;
-        Ok(step)
+        self.walk.step(self.input.window(), self.input.ended(), &mut self.used)
     }
 
     /// The next piece of the stream out of the bytes at hand; never waits.
@@ -176,9 +174,9 @@ impl<I: Input> Stream<I> {
     pub fn poll_event(&mut self) -> Result<Poll<'_>> {
         match self.step()? {
             Step::End => Ok(Poll::End),
-            Step::Token(token) => {
+            Step::Token => {
                 let used = self.input.window().get(..self.used).unwrap_or_default();
-                Ok(Poll::Event(self.walk.event(token, used)))
+                Ok(Poll::Event(self.walk.event(used)))
             }
             Step::Wait(want) => {
                 self.want = want;
@@ -256,13 +254,13 @@ impl<I: Source> Stream<I> {
         self.input.fill(self.want).map_err(|fault| self.walk.locate(*fault))
     }
 
-    /// The next token, waited for if need be.
+    /// Waits for the next token; `false` if the stream ends.
     #[inline]
-    fn token(&mut self) -> Result<Option<Token>> {
+    fn token(&mut self) -> Result<bool> {
         loop {
             match self.step()? {
-                Step::End => return Ok(None),
-                Step::Token(token) => return Ok(Some(token)),
+                Step::End => return Ok(false),
+                Step::Token => return Ok(true),
                 Step::Wait(want) => {
                     self.want = want;
                     self.fill()?;
@@ -276,9 +274,11 @@ impl<I: Source> Stream<I> {
     /// # Errors
     /// The fault in the stream, the same again if called again; or `io` if the source fails.
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>> {
-        let Some(token) = self.token()? else { return Ok(None) };
+        if !self.token()? {
+            return Ok(None);
+        }
         let used = self.input.window().get(..self.used).unwrap_or_default();
-        Ok(Some(self.walk.event(token, used)))
+        Ok(Some(self.walk.event(used)))
     }
 
     /// The next top-level value, whole; `None` at the end of the stream.
@@ -286,9 +286,9 @@ impl<I: Source> Stream<I> {
     /// # Errors
     /// As [`next_event`](Self::next_event), and `too-big` if the value takes more memory than the limits allow.
     pub fn next_value(&mut self) -> Result<Option<Value>> {
-        while let Some(token) = self.token()? {
+        while self.token()? {
             let used = self.input.window().get(..self.used).unwrap_or_default();
-            if let Some(value) = self.builder.event(self.walk.event(token, used)) {
+            if let Some(value) = self.builder.event(self.walk.event(used)) {
                 return Ok(Some(value));
             }
             self.charge(self.builder.spent(), "a value")?;
@@ -315,23 +315,21 @@ impl<I: Source> Stream<I> {
     /// # Errors
     /// As [`next_event`](Self::next_event).
     pub fn next_piece(&mut self) -> Result<Option<Piece<'_>>> {
-        let step = loop {
+        let is_token = loop {
             self.input.consume(core::mem::take(&mut self.used));
-            let (step, used) = self.walk.piece_step(self.input.window(), self.input.ended())?;
-            self.used = used;
-            match step {
+            match self.walk.piece_step(self.input.window(), self.input.ended(), &mut self.used)? {
                 Some(Step::End) => return Ok(None),
                 Some(Step::Wait(want)) => {
                     self.want = want;
                     self.fill()?;
                 }
-                Some(Step::Token(token)) => break Some(token),
+                Some(Step::Token) => break true,
                 None if self.walk.is_silent() => {}
-                None => break None,
+                None => break false,
             }
         };
         let used = self.input.window().get(..self.used).unwrap_or_default();
-        Ok(Some(self.walk.piece(step, used)))
+        Ok(Some(self.walk.piece(is_token, used)))
     }
 
     /// Passes over the rest of the current value, or over the next one; `false` if there is none.

@@ -96,11 +96,11 @@ pub(crate) enum Token {
 }
 
 impl Walk {
-    /// The event that a token stands for; `used` are the bytes that its step used.
-    #[inline]
-    pub(crate) fn event<'a>(&'a mut self, token: Token, used: &'a [u8]) -> Event<'a> {
+    /// The event that the token stands for; `used` are the bytes that its step used.
+    #[inline(always)]
+    pub(crate) fn event<'a>(&'a mut self, used: &'a [u8]) -> Event<'a> {
         let tail = |n: usize| &used[used.len().saturating_sub(n)..];
-        match token {
+        match self.token {
             Token::Bool(v) => Event::Bool(v),
             Token::Int(v) => Event::Int(v),
             Token::Uint(v) => Event::Uint(v),

@@ -1,9 +1,8 @@
 //! Runs of scalars: the loops that read the elements of number slices.
 
-use super::level::Level;
 use super::{Token, Walk};
-use crate::frame::{Stop, Window};
-use crate::types::Shape;
+use crate::frame::Window;
+use crate::types::{Shape, Slot};
 use crate::wire;
 use alloc::vec::Vec;
 
@@ -57,42 +56,47 @@ impl Walk {
         matches!(shape, Shape::Bool | Shape::Int | Shape::Uint | Shape::Float | Shape::Complex)
     }
 
-    /// Reads the next run of elements of a list; `None` if the next element must be looked at alone, as it is not whole or not right.
-    pub(super) fn run(&mut self, window: &mut Window<'_>, level: &Level) -> Result<Option<Token>, Stop> {
+    /// Reads the next run of elements of a list; `false` if the next element must be looked at alone, as it is not whole or not right.
+    pub(super) fn run(&mut self, window: &mut Window<'_>, elem: Slot, left: u64) -> bool {
         let most = if self.single { 1 } else { RUN };
-        let want = usize::try_from(level.count - level.done).map_or(most, |left| left.min(most));
+        let want = usize::try_from(left).map_or(most, |left| left.min(most));
         let strict = self.watches;
         let (bytes, runs) = (self.frame.rest(window), &mut self.runs);
-        let (used, n, token): (usize, usize, fn(usize) -> Token) = match self.types.node(level.elem).shape {
+        let (used, n) = match self.types.node(elem).shape {
             Shape::Bool if !strict => {
                 let used = numbers(bytes, want, strict, &mut runs.bools, |v| v != 0);
-                (used, runs.bools.len(), Token::Bools)
+                self.token = Token::Bools(runs.bools.len());
+                (used, runs.bools.len())
             }
             Shape::Int => {
                 let used = numbers(bytes, want, strict, &mut runs.ints, wire::int);
-                (used, runs.ints.len(), Token::Ints)
+                self.token = Token::Ints(runs.ints.len());
+                (used, runs.ints.len())
             }
             Shape::Uint => {
                 let used = numbers(bytes, want, strict, &mut runs.uints, |v| v);
-                (used, runs.uints.len(), Token::Uints)
+                self.token = Token::Uints(runs.uints.len());
+                (used, runs.uints.len())
             }
             Shape::Float => {
                 let used = numbers(bytes, want, strict, &mut runs.floats, wire::float);
-                (used, runs.floats.len(), Token::Floats)
+                self.token = Token::Floats(runs.floats.len());
+                (used, runs.floats.len())
             }
             Shape::Complex => {
                 let used = pairs(bytes, want, strict, &mut runs.complexes);
-                (used, runs.complexes.len(), Token::Complexes)
+                self.token = Token::Complexes(runs.complexes.len());
+                (used, runs.complexes.len())
             }
-            _ => (0, 0, Token::Bools),
+            _ => (0, 0),
         };
         if n == 0 {
-            return Ok(None);
+            return false;
         }
         if let Some(top) = self.stack.last_mut() {
             top.done += n as u64;
         }
         self.advance(window, used);
-        Ok(Some(token(n)))
+        true
     }
 }

@@ -15,11 +15,6 @@ use alloc::string::String;
 
 pub(super) type Micro = Result<Option<Step>, Stop>;
 
-/// A step that met `token`.
-pub(super) fn met(token: Token) -> Micro {
-    Ok(Some(Step::Token(token)))
-}
-
 /// Bytes that cannot be.
 #[cold]
 pub(super) fn corrupt(go: &'static str, text: String) -> Stop {
@@ -69,6 +64,13 @@ impl Walk {
         let (v, n) = self.peek_uint(window, what)?;
         self.advance(window, n);
         Ok(v)
+    }
+
+    /// A step that met `token`.
+    #[inline(always)]
+    pub(super) fn met(&mut self, token: Token) -> Micro {
+        self.token = token;
+        Ok(Some(Step::Token))
     }
 
     /// A step that read something which is no part of a value.
@@ -184,16 +186,16 @@ impl Walk {
         self.silent(Silent::Definition(id))
     }
 
-    /// Hands a token that belongs to a definition to its draft.
-    pub(super) fn draw(&mut self, token: &Token, bytes: &[u8]) -> Result<(), Error> {
+    /// Hands the token, which belongs to a definition, to its draft.
+    pub(super) fn draw(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let Some(draft) = &mut self.draft else { return Ok(()) };
-        let event = match *token {
+        let event = match self.token {
             Token::Int(v) => DraftEvent::Int(v),
             Token::String(n) => DraftEvent::Text(&bytes[bytes.len().saturating_sub(n)..]),
             Token::Struct(slot) => DraftEvent::Struct(slot),
             _ => return Ok(()),
         };
-        let inner = usize::from(matches!(token, Token::Struct(_)));
+        let inner = usize::from(matches!(self.token, Token::Struct(_)));
         let owner = self.stack.get(draft.1..self.stack.len().saturating_sub(inner)).and_then(<[Level]>::last);
         let (slot, field) = owner.filter(|l| l.role == Role::Struct).map_or((0, 0), |l| (l.slot, l.done as u32 - 1));
         let taken = draft.0.event(slot, field, event, &self.options.limits);
@@ -211,7 +213,10 @@ impl Walk {
             whole = Some(self.types.define(draft.0, &self.options.limits)?);
         }
         self.proven = true;
-        let whole = whole.filter(|_| self.options.definitions).map(|slot| Step::Token(Token::Definition(slot)));
+        let whole = whole.filter(|_| self.options.definitions).map(|slot| {
+            self.token = Token::Definition(slot);
+            Step::Token
+        });
         if !self.stack.is_empty() {
             self.next = Next::Chunk;
             return Ok(whole);
@@ -267,7 +272,7 @@ impl Walk {
             level.count = end;
         }
         self.begin_payload(slot);
-        met(Token::Interface(slot))
+        self.met(Token::Interface(slot))
     }
 
     pub(super) fn interface(&mut self, window: &mut Window<'_>) -> Micro {
@@ -275,7 +280,7 @@ impl Walk {
         if n == 0 {
             self.advance(window, head);
             self.next = Next::Level;
-            return met(Token::Nil);
+            return self.met(Token::Nil);
         }
         let max = self.options.limits.interface_name;
         if n > max {
@@ -301,7 +306,7 @@ impl Walk {
         self.proven = true;
         self.good = self.frame.at + self.frame.left;
         self.next = if self.frame.left > 0 { Next::Rest } else { Next::Message };
-        met(Token::Done)
+        self.met(Token::Done)
     }
 }
 
