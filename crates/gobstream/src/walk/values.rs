@@ -235,9 +235,7 @@ impl Walk {
         if self.frame.left == 0 {
             return Err(elements_missing(done, count));
         }
-        if Self::comes_in_runs(&self.types.node(elem).shape)
-            && self.run(window, elem, count - done)
-        {
+        if Self::comes_in_runs(&self.types.node(elem).shape) && self.run(window, elem, count - done) {
             return Ok(Some(Step::Token));
         }
         self.begin_element(elem);
