@@ -44,8 +44,10 @@ func main() {
 		writeVector(dir, flag.Arg(2))
 	case "sample":
 		writeSample(dir, flag.Arg(2))
+	case "fault-bytes":
+		faultBytes(flag.Arg(2))
 	case "judge": // one fault, in a process that may die of it
-		judgeFault(dir)
+		judgeFault(dir, flag.Arg(2))
 	default:
 		flag.Usage()
 		os.Exit(2)

@@ -7,7 +7,7 @@ func init() {
 	add("int-edges", "1.1 int", "signed numbers at every change of width",
 		values(0, 1, -1, 3, 63, 64, -64, -65, 127, 128, -128, -129, 255, 256, 32767, 32768, -32768, -32769,
 			1<<23-1, 1<<23, math.MaxInt32, math.MinInt32, 1<<31, 1<<39, 1<<47, 1<<55,
-			1<<53, 1<<53+1, -(1<<53 + 1), math.MaxInt64, math.MinInt64))
+			1<<53, 1<<53+1, -(1<<53+1), math.MaxInt64, math.MinInt64))
 	add("int-kinds", "1.1 int", "every signed kind at its ends",
 		values(int8(-128), int8(127), int16(-32768), int16(32767), int32(math.MinInt32), int32(math.MaxInt32),
 			int64(math.MinInt64), int64(math.MaxInt64), 'ß'))

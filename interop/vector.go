@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -38,15 +39,17 @@ func values(vs ...any) func(*stream) {
 
 // A stream collects the bytes of one vector and the JSON lines of its values.
 type stream struct {
-	gob   bytes.Buffer
-	json  bytes.Buffer
-	enc   *gob.Encoder
-	names *wireNames
-	pic   picture
-	count int
-	flags []string
-	sent  []sentValue // to be read back
-	order []string    // map keys that must come in this order on the wire
+	gob    bytes.Buffer
+	json   bytes.Buffer
+	enc    *gob.Encoder
+	names  *wireNames
+	pic    picture
+	count  int
+	flags  []string
+	sent   []sentValue // to be read back
+	lossy  bool        // Go reads it back as something else
+	single int         // values that one Decoder reads of an appended stream; -1: it reads all
+	order  []string    // map keys that must come in this order on the wire
 }
 
 type sentValue struct {
@@ -55,7 +58,7 @@ type sentValue struct {
 }
 
 func newStream() *stream {
-	s := &stream{names: newWireNames()}
+	s := &stream{names: newWireNames(), single: -1}
 	s.enc = gob.NewEncoder(&s.gob)
 	s.pic.names = s.names
 	return s
@@ -90,22 +93,38 @@ func (s *stream) raw(b []byte, want ...any) {
 	}
 }
 
+// shown appends bytes that we built by hand and that no Go value can stand for: this is what they must be
+// shown as. Go still reads them into a value of the given type, or skips them if into is nil.
+func (s *stream) shown(b []byte, into any, line string) {
+	s.flag("handmade")
+	s.lossy = true
+	s.gob.Write(b)
+	if line != "" {
+		s.line(reflect.TypeOf(into), line)
+	}
+}
+
 // again starts a new Encoder, as a program does that appends to its file.
 func (s *stream) again() {
+	s.part()
 	s.enc = gob.NewEncoder(&s.gob)
 	s.names.newEncoder()
 }
 
-func (s *stream) flag(f string) {
-	for _, have := range s.flags {
-		if have == f {
-			return
-		}
+// part marks where an appended stream begins.
+func (s *stream) part() {
+	if s.single < 0 && s.count > 0 {
+		s.single = s.count
 	}
-	s.flags = append(s.flags, f)
 }
 
-func (s *stream) has(f string) bool { return strings.Contains(","+strings.Join(s.flags, ",")+",", ","+f+",") }
+func (s *stream) flag(f string) {
+	if !s.has(f) {
+		s.flags = append(s.flags, f)
+	}
+}
+
+func (s *stream) has(f string) bool { return slices.Contains(s.flags, f) }
 
 // inOrder fixes the order of string keys in maps of more than one entry: the vector is made again until Go
 // happens to walk the map that way.
@@ -158,7 +177,7 @@ func (v vector) run() *stream {
 func writeVector(dir, name string) {
 	v := find(name)
 	s := v.run()
-	if !s.has("appended") && !s.has("write-only") {
+	if !s.has("write-only") {
 		s.readBack(name)
 	}
 	must(os.WriteFile(filepath.Join(dir, name+".gob"), s.gob.Bytes(), 0o644))
@@ -174,18 +193,32 @@ func writeVector(dir, name string) {
 func (s *stream) readBack(name string) {
 	dec := gob.NewDecoder(bytes.NewReader(s.gob.Bytes()))
 	names := newWireNames()
-	for i, sv := range s.sent {
-		into := reflect.New(strip(sv.typ))
+	sent := s.sent
+	if s.single >= 0 {
+		sent = sent[:min(s.single, len(sent))] // none if the parts come from other vectors
+	}
+	for i, sv := range sent {
+		var into reflect.Value // invalid: Go skips the value
+		if sv.typ != nil {
+			into = reflect.New(strip(sv.typ))
+		}
 		if err := dec.DecodeValue(into); err != nil {
 			fail("%s: value %d: Go cannot read it: %v", name, i+1, err)
+		}
+		if s.lossy {
+			continue
 		}
 		pic := picture{names: names, order: s.order, fixed: s.pic.fixed}
 		if got := pic.topAs(sv.typ, into.Elem()); got != sv.line {
 			fail("%s: value %d: sent %s\n got %s", name, i+1, sv.line, got)
 		}
 	}
-	if err := dec.DecodeValue(reflect.Value{}); err != io.EOF {
+	err := dec.DecodeValue(reflect.Value{})
+	switch {
+	case s.single < 0 && err != io.EOF:
 		fail("%s: bytes left after the values: %v", name, err)
+	case s.single >= 0 && len(sent) > 0 && (err == nil || err.Error() != "gob: duplicate type received"):
+		fail("%s: a Decoder should stop behind value %d: %v", name, s.single, err)
 	}
 }
 
@@ -213,12 +246,40 @@ func writeVectors(dir string) {
 	fmt.Printf("%d vectors\n", len(vectors))
 }
 
-// registering makes a type known to gob before the values that hold it in an interface.
+// kinds are types to be registered.
+type kinds []any
+
+// registering makes types known to gob before the values that hold them in an interface.
 func registering(v any, vs ...any) func(*stream) {
 	return func(s *stream) {
-		gob.Register(v)
+		list, ok := v.(kinds)
+		if !ok {
+			list = kinds{v}
+		}
+		for _, k := range list {
+			gob.Register(k)
+		}
 		for _, v := range vs {
 			s.put(v)
 		}
 	}
+}
+
+// from appends the stream of another vector, made by a process of its own as everything else, so that its
+// ids begin anew.
+func (s *stream) from(name string) {
+	dir, err := os.MkdirTemp("", "interop")
+	must(err)
+	defer os.RemoveAll(dir)
+	self, err := os.Executable()
+	must(err)
+	must(exec.Command(self, "-any-go", "vector", dir, name).Run())
+	part, err := os.ReadFile(filepath.Join(dir, name+".gob"))
+	must(err)
+	lines, err := os.ReadFile(filepath.Join(dir, name+".json"))
+	must(err)
+	s.part()
+	s.gob.Write(part)
+	s.json.Write(lines)
+	s.count += bytes.Count(lines, []byte{'\n'})
 }

@@ -44,8 +44,7 @@ impl Opts {
     }
 
     fn options(&self) -> Options {
-        let mut limits = Limits::default();
-        limits.memory = MEMORY;
+        let limits = Limits { memory: MEMORY, ..Limits::default() };
         let reading = if self.strict { Reading::Strict } else { Reading::Lenient };
         Options::new().reading(reading).limits(limits)
     }

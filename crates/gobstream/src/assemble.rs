@@ -6,7 +6,11 @@ use crate::limits::Options;
 use crate::types::Type;
 use crate::value::{Builder, Value};
 use crate::walk::{Event, Notes, Piece, Step, Walk};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+
+/// The result of reading from an input; a fault has no place yet.
+pub(crate) type Got<T> = core::result::Result<T, Box<Fault>>;
 
 /// Where the bytes come from: a window on the input that can be moved on.
 pub(crate) trait Input {
@@ -21,7 +25,7 @@ pub(crate) trait Input {
 /// An input that can wait for more.
 pub(crate) trait Fill: Input {
     /// Adds at least one byte to the window or comes to the end; `want` says how many the window should hold in all.
-    fn fill(&mut self, want: usize) -> core::result::Result<(), alloc::boxed::Box<Fault>>;
+    fn fill(&mut self, want: usize) -> Got<()>;
 }
 
 /// An input of which a [`Stream`] can wait for more: a slice or a [`Reader`](crate::Reader). Closed: nothing else can be one.
@@ -30,21 +34,56 @@ pub trait Source: Fill {}
 
 impl<T: Fill> Source for T {}
 
-impl Input for &[u8] {
+/// An input that can be looked at anywhere, and read on from anywhere: a slice, or a [`Reader`](crate::Reader) on a file.
+pub(crate) trait Rewind: Fill {
+    /// Puts the bytes at an absolute offset into `buffer`, as many as there are.
+    fn look(&mut self, at: u64, buffer: &mut [u8]) -> Got<usize>;
+    /// Moves the window to an absolute offset.
+    fn jump(&mut self, at: u64) -> Got<()>;
+    /// How many bytes there are in all.
+    fn size(&mut self) -> Got<u64>;
+}
+
+/// A slice that holds a whole stream, for [`Stream::from_slice`].
+#[derive(Clone, Debug)]
+pub struct Slice<'b> {
+    all: &'b [u8],
+    at: usize,
+}
+
+impl Input for Slice<'_> {
+    #[inline]
     fn window(&self) -> &[u8] {
-        self
+        self.all.get(self.at..).unwrap_or_default()
     }
+    #[inline]
     fn consume(&mut self, n: usize) {
-        *self = self.get(n..).unwrap_or_default();
+        self.at += n;
     }
     fn ended(&self) -> bool {
         true
     }
 }
 
-impl Fill for &[u8] {
-    fn fill(&mut self, _: usize) -> core::result::Result<(), alloc::boxed::Box<Fault>> {
+impl Fill for Slice<'_> {
+    fn fill(&mut self, _: usize) -> Got<()> {
         Ok(())
+    }
+}
+
+impl Rewind for Slice<'_> {
+    fn look(&mut self, at: u64, buffer: &mut [u8]) -> Got<usize> {
+        let bytes = usize::try_from(at).ok().and_then(|at| self.all.get(at..)).unwrap_or_default();
+        let n = bytes.len().min(buffer.len());
+        buffer[..n].copy_from_slice(&bytes[..n]);
+        Ok(n)
+    }
+    fn jump(&mut self, at: u64) -> Got<()> {
+        self.at = usize::try_from(at).unwrap_or(self.all.len());
+        Ok(())
+    }
+    fn size(&mut self) -> Got<u64> {
+        Ok(self.all.len() as u64)
     }
 }
 
@@ -93,13 +132,13 @@ impl Chunks {
 /// # Ok::<(), gobstream::Error>(())
 /// ```
 pub struct Stream<I> {
-    input: I,
-    walk: Walk,
+    pub(crate) input: I,
+    pub(crate) walk: Walk,
     /// Bytes that the last step used; dropped before the next one, as events borrow them.
-    used: usize,
+    pub(crate) used: usize,
     /// How many bytes the walk lacks.
     want: usize,
-    builder: Builder,
+    pub(crate) builder: Builder,
 }
 
 /// What [`Stream::poll_event`] found.
@@ -113,7 +152,7 @@ pub enum Poll<'a> {
     End,
 }
 
-impl<'b> Stream<&'b [u8]> {
+impl<'b> Stream<Slice<'b>> {
     /// Reads from a slice that holds the whole stream, with default [`Options`].
     pub fn from_slice(bytes: &'b [u8]) -> Self {
         Self::from_slice_with(bytes, Options::default())
@@ -121,7 +160,7 @@ impl<'b> Stream<&'b [u8]> {
 
     /// Reads from a slice that holds the whole stream.
     pub fn from_slice_with(bytes: &'b [u8], options: Options) -> Self {
-        Stream::new(bytes, options)
+        Stream::new(Slice { all: bytes, at: 0 }, options)
     }
 }
 

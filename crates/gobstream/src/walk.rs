@@ -24,7 +24,7 @@ mod step;
 mod values;
 
 pub use event::Event;
-pub(crate) use event::Token;
+use event::Token;
 pub use notes::{Note, Notes};
 pub use odd::Oddity;
 pub use piece::{Piece, What};
@@ -90,6 +90,7 @@ pub(crate) struct Walk {
     values: u64,
     /// Where the message that the current value began in starts, and where the last whole value ended.
     value_start: u64,
+    message_start: u64,
     good: u64,
     /// Start of what the current step reads.
     mark: u64,
@@ -129,6 +130,7 @@ impl Walk {
             inside_value: false,
             values: 0,
             value_start: 0,
+            message_start: 0,
             good: 0,
             mark: 0,
             token: Token::Done,
@@ -192,6 +194,39 @@ impl Walk {
         let error = self.locate(fault);
         self.failed = Some(error.clone());
         error
+    }
+
+    /// Whether the stream ended with a fault of this kind.
+    pub(crate) fn failed_with(&self, kind: ErrorKind) -> bool {
+        self.failed.as_ref().is_some_and(|error| error.kind() == kind)
+    }
+
+    /// The offset of the length of the current message; of where one should be, if that is at fault.
+    pub(crate) fn message_start(&self) -> u64 {
+        self.message_start
+    }
+
+    /// The offset behind the current message.
+    pub(crate) fn message_end(&self) -> u64 {
+        self.frame.at.saturating_add(self.frame.left)
+    }
+
+    /// Where what a fault spoils begins: the value, however many messages it spans, or the definition.
+    pub(crate) fn damage_start(&self) -> u64 {
+        if self.inside_value { self.value_start } else { self.message_start }
+    }
+
+    /// Goes on behind a fault, at a message that begins at `at`.
+    pub(crate) fn resume(&mut self, at: u64) {
+        self.frame = Frame { at, left: 0, size: 0, message: self.frame.message };
+        self.stack.clear();
+        self.keys.clear();
+        self.next = Next::Message;
+        (self.draft, self.failed) = (None, None);
+        (self.owes_value, self.inside_value) = (false, false);
+        if let Some(seen) = &mut self.seen {
+            **seen = Seen::default();
+        }
     }
 
     /// Top-level values begun so far.

@@ -48,7 +48,7 @@ impl Draft {
             (_, _, DraftEvent::Struct(21)) => self.add_field(limits)?,
             (18, 0, DraftEvent::Text(name)) => self.name = checked(name, limits)?.to_vec(),
             (18, 1, DraftEvent::Int(id)) => self.inner_id = id,
-            (21, 0, DraftEvent::Text(name)) => self.name_field(checked(name, limits)?),
+            (21, 0, DraftEvent::Text(name)) => self.name_field(checked(name, limits)?, limits)?,
             (21, 1, DraftEvent::Int(id)) => self.fields.iter_mut().next_back().into_iter().for_each(|f| f.2 = id),
             (17 | 19, 1, DraftEvent::Int(id)) | (23, 2, DraftEvent::Int(id)) => self.elem = id,
             (23, 1, DraftEvent::Int(id)) => self.key = id,
@@ -67,11 +67,12 @@ impl Draft {
         Ok(())
     }
 
-    fn name_field(&mut self, name: &[u8]) {
+    fn name_field(&mut self, name: &[u8], limits: &Limits) -> Result<(), Box<Fault>> {
         if let Some(field) = self.fields.last_mut() {
             field.1 = name.len() as u32;
             self.names.extend_from_slice(name);
         }
+        check_memory(self.names.len() as u64, limits)
     }
 
     /// Whether two kinds are set at once, which no encoder does.
@@ -148,4 +149,13 @@ fn checked<'a>(name: &'a [u8], limits: &Limits) -> Result<&'a [u8], Box<Fault>> 
     }
     let text = format!("a name of {} bytes is over the limit of {}", name.len(), limits.name);
     Err(Fault::new(ErrorKind::Corrupt, "", text))
+}
+
+/// Refuses types that take more memory than a value may.
+pub(super) fn check_memory(bytes: u64, limits: &Limits) -> Result<(), Box<Fault>> {
+    if bytes <= limits.memory {
+        return Ok(());
+    }
+    let text = format!("definitions of types over memory={}", crate::frame::short_size(limits.memory));
+    Err(Fault::new(ErrorKind::TooBig, "", text))
 }

@@ -96,6 +96,11 @@ pub(crate) enum Token {
 }
 
 impl Walk {
+    /// Whether the token ends a top-level value.
+    pub(crate) fn is_done(&self) -> bool {
+        matches!(self.token, Token::Done)
+    }
+
     /// The event that the token stands for; `used` are the bytes that its step used.
     #[inline(always)]
     pub(crate) fn event<'a>(&'a mut self, used: &'a [u8]) -> Event<'a> {

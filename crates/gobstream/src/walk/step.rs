@@ -89,6 +89,7 @@ impl Walk {
     // ---- messages, ids, definitions
 
     fn message(&mut self, window: &mut Window<'_>) -> Micro {
+        self.message_start = self.frame.at;
         if self.frame.begin(window, self.options.limits.message)? {
             self.value_start = self.mark;
             self.next = Next::Id;
@@ -141,6 +142,7 @@ impl Walk {
 
     /// The message that goes on with a value behind a definition.
     fn continuation(&mut self, window: &mut Window<'_>) -> Micro {
+        self.message_start = self.frame.at;
         if !self.frame.begin(window, self.options.limits.message)? {
             let text = "input ends inside a value, where the next message should continue it".into();
             return Err(Fault::new(ErrorKind::Truncated, "unexpected EOF", text).into());
@@ -224,12 +226,8 @@ impl Walk {
         self.owes_value = true;
         self.next = Next::Rest;
         let left = self.frame.left;
-        if left > 0 && self.options.reading != Reading::Lenient {
-            let text = format!("{} behind a definition", stray(left));
-            return Err(Fault::new(ErrorKind::ExtraData, "extra data in buffer", text).into());
-        }
         if left > 0 {
-            self.odd(Oddity::StrayBytes, || format!("{} behind a definition", stray(left)))?;
+            self.stray(left, "definition")?;
         }
         Ok(whole)
     }
@@ -294,13 +292,24 @@ impl Walk {
         self.silent(Silent::Name)
     }
 
+    /// Bytes are left in the message behind a whole definition or value. Go minds the former only.
+    #[cold]
+    fn stray(&mut self, n: u64, what: &str) -> Result<(), Stop> {
+        let text = || format!("{n} stray byte{} behind a {what}", if n == 1 { "" } else { "s" });
+        let go_minds = self.options.reading == Reading::Go && what == "definition";
+        if go_minds || !self.options.stray {
+            return Err(Fault::new(ErrorKind::ExtraData, "extra data in buffer", text()).into());
+        }
+        self.odd(Oddity::StrayBytes, text)
+    }
+
     // ---- the end of a value
 
     /// The top-level value is whole.
     pub(super) fn finish(&mut self) -> Micro {
         let left = self.frame.left;
         if left > 0 {
-            self.odd(Oddity::StrayBytes, || format!("{} behind a value", stray(left)))?;
+            self.stray(left, "value")?;
         }
         self.inside_value = false;
         self.proven = true;
@@ -308,8 +317,4 @@ impl Walk {
         self.next = if self.frame.left > 0 { Next::Rest } else { Next::Message };
         self.met(Token::Done)
     }
-}
-
-fn stray(n: u64) -> String {
-    format!("{n} stray byte{}", if n == 1 { "" } else { "s" })
 }
