@@ -22,6 +22,12 @@ pub(crate) trait Input {
     fn ended(&self) -> bool;
 }
 
+/// The bytes that the last step used, which are still in the window.
+#[inline]
+fn last_used<I: Input>(input: &I, n: usize) -> &[u8] {
+    input.window().get(..n).unwrap_or_default()
+}
+
 /// An input that can wait for more.
 pub(crate) trait Fill: Input {
     /// Adds at least one byte to the window or comes to the end; `want` says how many the window should hold in all.
@@ -136,8 +142,6 @@ pub struct Stream<I> {
     pub(crate) walk: Walk,
     /// Bytes that the last step used; dropped before the next one, as events borrow them.
     pub(crate) used: usize,
-    /// How many bytes the walk lacks.
-    want: usize,
     pub(crate) builder: Builder,
 }
 
@@ -198,10 +202,11 @@ impl Stream<Chunks> {
 #[allow(private_bounds, reason = "the set of inputs is closed")]
 impl<I: Input> Stream<I> {
     pub(crate) fn new(input: I, options: Options) -> Self {
-        Stream { input, walk: Walk::new(options), used: 0, want: 0, builder: Builder::default() }
+        Stream { input, walk: Walk::new(options), used: 0, builder: Builder::default() }
     }
 
-    fn step(&mut self) -> Result<Step> {
+    #[inline]
+    fn step(&mut self) -> Step {
         self.input.consume(core::mem::take(&mut self.used));
         self.walk.step(self.input.window(), self.input.ended(), &mut self.used)
     }
@@ -211,16 +216,14 @@ impl<I: Input> Stream<I> {
     /// # Errors
     /// The fault in the stream; the same again if called again.
     pub fn poll_event(&mut self) -> Result<Poll<'_>> {
-        match self.step()? {
+        match self.step() {
             Step::End => Ok(Poll::End),
             Step::Token => {
-                let used = self.input.window().get(..self.used).unwrap_or_default();
-                Ok(Poll::Event(self.walk.event(used)))
+                let (input, n) = (&self.input, self.used);
+                Ok(Poll::Event(self.walk.event(|| last_used(input, n))))
             }
-            Step::Wait(want) => {
-                self.want = want;
-                Ok(Poll::Wait)
-            }
+            Step::Wait => Ok(Poll::Wait),
+            Step::Failed | Step::Silent => self.walk.fault(),
         }
     }
 
@@ -290,20 +293,18 @@ impl<I: Source> Stream<I> {
     /// `io` if the source fails; the stream can be read on if the source can.
     pub fn fill(&mut self) -> Result<()> {
         self.input.consume(core::mem::take(&mut self.used));
-        self.input.fill(self.want).map_err(|fault| self.walk.locate(*fault))
+        self.input.fill(self.walk.want).map_err(|fault| self.walk.locate(*fault))
     }
 
     /// Waits for the next token; `false` if the stream ends.
     #[inline]
     fn token(&mut self) -> Result<bool> {
         loop {
-            match self.step()? {
+            match self.step() {
                 Step::End => return Ok(false),
                 Step::Token => return Ok(true),
-                Step::Wait(want) => {
-                    self.want = want;
-                    self.fill()?;
-                }
+                Step::Wait => self.fill()?,
+                Step::Failed | Step::Silent => return self.walk.fault(),
             }
         }
     }
@@ -316,8 +317,8 @@ impl<I: Source> Stream<I> {
         if !self.token()? {
             return Ok(None);
         }
-        let used = self.input.window().get(..self.used).unwrap_or_default();
-        Ok(Some(self.walk.event(used)))
+        let (input, n) = (&self.input, self.used);
+        Ok(Some(self.walk.event(|| last_used(input, n))))
     }
 
     /// The next top-level value, whole; `None` at the end of the stream.
@@ -326,8 +327,8 @@ impl<I: Source> Stream<I> {
     /// As [`next_event`](Self::next_event), and `too-big` if the value takes more memory than the limits allow.
     pub fn next_value(&mut self) -> Result<Option<Value>> {
         while self.token()? {
-            let used = self.input.window().get(..self.used).unwrap_or_default();
-            if let Some(value) = self.builder.event(self.walk.event(used)) {
+            let (input, n) = (&self.input, self.used);
+            if let Some(value) = self.builder.event(self.walk.event(|| last_used(input, n))) {
                 return Ok(Some(value));
             }
             self.charge(self.builder.spent(), "a value")?;
@@ -356,15 +357,13 @@ impl<I: Source> Stream<I> {
     pub fn next_piece(&mut self) -> Result<Option<Piece<'_>>> {
         let is_token = loop {
             self.input.consume(core::mem::take(&mut self.used));
-            match self.walk.piece_step(self.input.window(), self.input.ended(), &mut self.used)? {
-                Some(Step::End) => return Ok(None),
-                Some(Step::Wait(want)) => {
-                    self.want = want;
-                    self.fill()?;
-                }
-                Some(Step::Token) => break true,
-                None if self.walk.is_silent() => {}
-                None => break false,
+            match self.walk.piece_step(self.input.window(), self.input.ended(), &mut self.used) {
+                Step::End => return Ok(None),
+                Step::Wait => self.fill()?,
+                Step::Token => break true,
+                Step::Silent if self.walk.is_silent() => {}
+                Step::Silent => break false,
+                Step::Failed => return self.walk.fault(),
             }
         };
         let used = self.input.window().get(..self.used).unwrap_or_default();

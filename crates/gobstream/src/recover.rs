@@ -200,8 +200,8 @@ fn reads_one_value(walk: &mut Walk, bytes: &[u8]) -> bool {
     loop {
         let mut used = 0;
         match walk.step(&bytes[at..], true, &mut used) {
-            Ok(Step::Token) if walk.is_done() => return at + used == bytes.len(),
-            Ok(Step::Token) => at += used,
+            Step::Token if walk.is_done() => return at + used == bytes.len(),
+            Step::Token => at += used,
             _ => return false,
         }
     }

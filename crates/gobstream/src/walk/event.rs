@@ -101,10 +101,13 @@ impl Walk {
         matches!(self.token, Token::Done)
     }
 
-    /// The event that the token stands for; `used` are the bytes that its step used.
+    /// The event that the token stands for; `used` gives the bytes that its step used.
     #[inline(always)]
-    pub(crate) fn event<'a>(&'a mut self, used: &'a [u8]) -> Event<'a> {
-        let tail = |n: usize| &used[used.len().saturating_sub(n)..];
+    pub(crate) fn event<'a>(&'a mut self, used: impl FnOnce() -> &'a [u8]) -> Event<'a> {
+        let tail = |n: usize| {
+            let used = used();
+            &used[used.len().saturating_sub(n)..]
+        };
         match self.token {
             Token::Bool(v) => Event::Bool(v),
             Token::Int(v) => Event::Int(v),

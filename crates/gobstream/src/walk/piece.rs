@@ -1,7 +1,6 @@
 //! What the bytes between the parts of values are, for those who account for every byte.
 
 use super::{Event, Step, Walk};
-use crate::error::Error;
 use crate::frame::Window;
 use crate::types::{Slot, Type};
 
@@ -59,13 +58,15 @@ pub enum What<'a> {
 
 impl Walk {
     /// One step, parts of definitions included; no token if it read something that is no part of a value, or nothing.
-    pub(crate) fn piece_step(&mut self, bytes: &[u8], last: bool, used: &mut usize) -> Result<Option<Step>, Error> {
+    pub(crate) fn piece_step(&mut self, bytes: &[u8], last: bool, used: &mut usize) -> Step {
         self.single = true;
         self.silent = Silent::Nothing;
         let mut window = Window { bytes, used: 0, last };
-        let step = self.small_step(&mut window)?;
-        *used = window.used;
-        Ok(step)
+        let step = self.small_step(&mut window);
+        if step != Step::Failed {
+            *used = window.used;
+        }
+        step
     }
 
     /// Whether the last step read nothing.
@@ -77,8 +78,8 @@ impl Walk {
     pub(crate) fn piece<'a>(&'a mut self, is_token: bool, used: &'a [u8]) -> Piece<'a> {
         let (offset, message) = (self.frame.at - used.len() as u64, self.frame.message);
         let what = match self.silent {
-            _ if is_token => What::Event(self.event(used)),
-            Silent::Part => What::Definition(self.event(used)),
+            _ if is_token => What::Event(self.event(|| used)),
+            Silent::Part => What::Definition(self.event(|| used)),
             Silent::Length(n) => What::Length(n),
             Silent::Type(slot) => What::Type(self.types.handle(slot)),
             Silent::Definition(id) => What::Begin(id),

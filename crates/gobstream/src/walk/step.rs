@@ -13,7 +13,7 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 
-pub(super) type Micro = Result<Option<Step>, Stop>;
+pub(super) type Micro = Result<Step, Stop>;
 
 /// Bytes that cannot be.
 #[cold]
@@ -70,14 +70,14 @@ impl Walk {
     #[inline(always)]
     pub(super) fn met(&mut self, token: Token) -> Micro {
         self.token = token;
-        Ok(Some(Step::Token))
+        Ok(Step::Token)
     }
 
     /// A step that read something which is no part of a value.
     #[inline]
     fn silent(&mut self, piece: Silent) -> Micro {
         self.silent = piece;
-        Ok(None)
+        Ok(Step::Silent)
     }
 
     fn mark_used(&mut self, slot: Slot) {
@@ -99,7 +99,7 @@ impl Walk {
             let text = "input ends behind a definition, and no value follows".into();
             return Err(Fault::new(ErrorKind::Truncated, "unexpected EOF", text).into());
         }
-        Ok(Some(Step::End))
+        Ok(Step::End)
     }
 
     /// Reads an id, as Go does in 32 bits.
@@ -215,7 +215,7 @@ impl Walk {
             whole = Some(self.types.define(draft.0, &self.options.limits)?);
         }
         self.proven = true;
-        let whole = whole.filter(|_| self.options.definitions).map(|slot| {
+        let whole = whole.filter(|_| self.options.definitions).map_or(Step::Silent, |slot| {
             self.token = Token::Definition(slot);
             Step::Token
         });
@@ -249,7 +249,7 @@ impl Walk {
     fn chunk(&mut self, window: &mut Window<'_>) -> Micro {
         if self.frame.left == 0 {
             self.next = Next::Sequence;
-            return Ok(None);
+            return Ok(Step::Silent);
         }
         let at = self.frame.at;
         let n = self.uint(window, "the length of a chunk")?;

@@ -40,7 +40,7 @@ impl Walk {
         }
         self.next = Next::Level;
         self.note_key(&window.bytes[..window.used]);
-        Ok(Some(Step::Token))
+        Ok(Step::Token)
     }
 
     fn bool(&mut self, window: &mut Window<'_>) -> Result<bool, Stop> {
@@ -236,7 +236,7 @@ impl Walk {
             return Err(elements_missing(done, count));
         }
         if Self::comes_in_runs(&self.types.node(elem).shape) && self.run(window, elem, count - done) {
-            return Ok(Some(Step::Token));
+            return Ok(Step::Token);
         }
         self.begin_element(elem);
         self.value(window, elem)
@@ -266,7 +266,7 @@ impl Walk {
         }
         self.set_role(Role::Elem);
         self.next = Next::Value(key);
-        Ok(None)
+        Ok(Step::Silent)
     }
 
     fn elem(&mut self, elem: Slot) -> Micro {
@@ -275,7 +275,7 @@ impl Walk {
         }
         self.set_role(Role::Key);
         self.begin_element(elem);
-        Ok(None)
+        Ok(Step::Silent)
     }
 
     fn set_role(&mut self, role: Role) {
