@@ -7,7 +7,7 @@ use super::{Next, Step, Token, Walk};
 use crate::error::{Error, ErrorKind, Fault};
 use crate::frame::{self, Stop, Window};
 use crate::limits::Reading;
-use crate::types::{Draft, DraftEvent, Shape, Slot, WIRE_TYPE, unknown};
+use crate::types::{Draft, DraftEvent, Shape, Slot, WIRE_TYPE, incomplete, unknown};
 use crate::wire::{self, BadNumber};
 use alloc::boxed::Box;
 use alloc::format;
@@ -157,7 +157,10 @@ impl Walk {
         if self.options.reading != Reading::Lenient {
             self.types.check_sound(slot)?;
         }
-        Ok(slot)
+        match &self.types.node(slot).shape {
+            Shape::Undefined => Err(incomplete(self.types.node(slot)).into()),
+            _ => Ok(slot),
+        }
     }
 
     /// A struct comes as it is, everything else behind a zero.
