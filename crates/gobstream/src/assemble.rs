@@ -2,6 +2,7 @@
 //! more is there; behind all three stands the same walk, so all three see the same values and the same errors.
 
 use crate::error::{Fault, Result};
+use crate::kept::Kept;
 use crate::limits::Options;
 use crate::types::Type;
 use crate::value::{Builder, Value};
@@ -143,6 +144,7 @@ pub struct Stream<I> {
     /// Bytes that the last step used; dropped before the next one, as events borrow them.
     pub(crate) used: usize,
     pub(crate) builder: Builder,
+    pub(crate) kept: Kept,
 }
 
 /// What [`Stream::poll_event`] found.
@@ -202,13 +204,18 @@ impl Stream<Chunks> {
 #[allow(private_bounds, reason = "the set of inputs is closed")]
 impl<I: Input> Stream<I> {
     pub(crate) fn new(input: I, options: Options) -> Self {
-        Stream { input, walk: Walk::new(options), used: 0, builder: Builder::default() }
+        let kept = Kept::new(options.keep);
+        Stream { input, walk: Walk::new(options), used: 0, builder: Builder::default(), kept }
     }
 
     #[inline]
     fn step(&mut self) -> Step {
         self.input.consume(core::mem::take(&mut self.used));
-        self.walk.step(self.input.window(), self.input.ended(), &mut self.used)
+        let step = self.walk.step(self.input.window(), self.input.ended(), &mut self.used);
+        if self.kept.is_on() {
+            self.kept.add(self.input.window().get(..self.used).unwrap_or_default());
+        }
+        step
     }
 
     /// The next piece of the stream out of the bytes at hand; never waits.
@@ -292,8 +299,12 @@ impl<I: Source> Stream<I> {
     /// # Errors
     /// `io` if the source fails; the stream can be read on if the source can.
     pub fn fill(&mut self) -> Result<()> {
+        self.fill_to(self.walk.want)
+    }
+
+    pub(crate) fn fill_to(&mut self, want: usize) -> Result<()> {
         self.input.consume(core::mem::take(&mut self.used));
-        self.input.fill(self.walk.want).map_err(|fault| self.walk.locate(*fault))
+        self.input.fill(want).map_err(|fault| self.walk.locate(*fault))
     }
 
     /// Waits for the next token; `false` if the stream ends.

@@ -31,6 +31,7 @@ pub mod format;
 mod frame;
 #[cfg(feature = "std")]
 mod io;
+mod kept;
 pub mod known;
 mod limits;
 mod recover;

@@ -103,6 +103,10 @@ pub(crate) struct Walk {
     token: Token,
     /// How many bytes the window should hold.
     pub(crate) want: usize,
+    /// Where the last definition starts, its id included.
+    pub(crate) definition_start: u64,
+    /// A definition came behind the name of a type inside an interface.
+    defined: bool,
     /// The name of a type inside an interface.
     name: Vec<u8>,
     /// The keys of all maps on the stack, for paths.
@@ -141,6 +145,8 @@ impl Walk {
             mark: 0,
             token: Token::Done,
             want: 0,
+            definition_start: 0,
+            defined: false,
             name: Vec::new(),
             keys: Vec::new(),
             runs: Runs::default(),

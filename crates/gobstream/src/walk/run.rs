@@ -17,6 +17,8 @@ pub(super) struct Runs {
     pub(super) uints: Vec<u64>,
     pub(super) floats: Vec<f64>,
     pub(super) complexes: Vec<(f64, f64)>,
+    /// Elements of the last run; 0 if an element came alone.
+    pub(super) last: u64,
 }
 
 /// Elements that are looked at together.
@@ -161,6 +163,7 @@ impl Walk {
             }
             _ => (0, 0),
         };
+        runs.last = n as u64;
         if n == 0 {
             return false;
         }
