@@ -6,6 +6,9 @@ use std::fmt;
 /// The result of converting.
 pub type Result<T> = std::result::Result<T, Error>;
 
+/// The result of printing a token: one word where all is well, which is why the error is in a box.
+pub(crate) type Put<T> = std::result::Result<T, Box<Error>>;
+
 /// What went wrong, and on which side.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -18,8 +21,12 @@ pub enum Error {
     /// The picture refuses a part of a value; of values in a stream `Gob` says so, and where.
     Refused(Box<Refusal>),
     /// A path that cannot be read, or that no type of the stream has.
-    Path(Box<str>),
+    Path(Box<PathError>),
 }
+
+/// Why a path cannot be read or leads nowhere: a sentence.
+#[derive(Clone, Debug)]
+pub struct PathError(pub(crate) String);
 
 /// What a [`Picture`](crate::Picture) refuses to show.
 #[derive(Clone, Debug)]
@@ -32,15 +39,15 @@ pub struct Refusal {
 
 impl Refusal {
     #[cold]
-    pub(crate) fn non_finite(nth: usize) -> Error {
+    pub(crate) fn non_finite(nth: usize) -> Box<Error> {
         let text = "NaN or an infinity, which this picture refuses";
-        Error::Refused(Box::new(Refusal { kind: ErrorKind::NonFinite, text, nth }))
+        Box::new(Error::Refused(Box::new(Refusal { kind: ErrorKind::NonFinite, text, nth })))
     }
 
     #[cold]
-    pub(crate) fn bad_utf8() -> Error {
+    pub(crate) fn bad_utf8() -> Box<Error> {
         let text = "text that is not UTF-8, which this picture refuses";
-        Error::Refused(Box::new(Refusal { kind: ErrorKind::BadUtf8, text, nth: 0 }))
+        Box::new(Error::Refused(Box::new(Refusal { kind: ErrorKind::BadUtf8, text, nth: 0 })))
     }
 
     /// Why: [`NonFinite`](ErrorKind::NonFinite) or [`BadUtf8`](ErrorKind::BadUtf8).
@@ -72,7 +79,7 @@ impl fmt::Display for Error {
             Error::Gob(e) => e.fmt(f),
             Error::Json(e) => e.fmt(f),
             Error::Refused(refusal) => write!(f, "{} [{}]", refusal.text, refusal.kind.code()),
-            Error::Path(text) => f.write_str(text),
+            Error::Path(text) => f.write_str(&text.0),
         }
     }
 }
@@ -90,6 +97,19 @@ impl std::error::Error for Error {
 impl From<gobstream::Error> for Error {
     fn from(e: gobstream::Error) -> Self {
         Error::Gob(e)
+    }
+}
+
+impl From<jsonstream::Error> for Box<Error> {
+    #[cold]
+    fn from(e: jsonstream::Error) -> Self {
+        Box::new(Error::Json(e))
+    }
+}
+
+impl From<Box<Error>> for Error {
+    fn from(e: Box<Error>) -> Self {
+        *e
     }
 }
 

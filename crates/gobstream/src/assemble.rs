@@ -187,7 +187,7 @@ impl Stream<Chunks> {
 
     /// Adds bytes behind those given before.
     pub fn feed(&mut self, chunk: &[u8]) {
-        self.input.consume(core::mem::take(&mut self.used));
+        self.pass_used();
         self.input.add(chunk);
     }
 
@@ -204,13 +204,19 @@ impl<I: Input> Stream<I> {
         Stream { input, walk: Walk::new(options), used: 0, want: 0, builder: Builder::default(), kept }
     }
 
-    fn step(&mut self) -> Result<Step> {
+    /// Drops the bytes that the last step used.
+    #[inline]
+    pub(crate) fn pass_used(&mut self) {
+        if self.kept.is_on() {
+            self.keep_used();
+        }
         self.input.consume(core::mem::take(&mut self.used));
+    }
+
+    fn step(&mut self) -> Result<Step> {
+        self.pass_used();
         let (step, used) = self.walk.step(self.input.window(), self.input.ended())?;
         self.used = used;
-        if self.kept.is_on() {
-            self.kept.add(self.input.window().get(..used).unwrap_or_default());
-        }
         Ok(step)
     }
 
@@ -301,7 +307,7 @@ impl<I: Source> Stream<I> {
     }
 
     pub(crate) fn fill_to(&mut self, want: usize) -> Result<()> {
-        self.input.consume(core::mem::take(&mut self.used));
+        self.pass_used();
         self.input.fill(want).map_err(|fault| self.walk.locate(*fault))
     }
 
@@ -365,7 +371,7 @@ impl<I: Source> Stream<I> {
     /// As [`next_event`](Self::next_event).
     pub fn next_piece(&mut self) -> Result<Option<Piece<'_>>> {
         let step = loop {
-            self.input.consume(core::mem::take(&mut self.used));
+            self.pass_used();
             let (step, used) = self.walk.piece_step(self.input.window(), self.input.ended())?;
             self.used = used;
             match step {
