@@ -50,7 +50,15 @@ fn pictures() -> Vec<Picture> {
         |p| p.opaque = Opaque::Base64,
         |p| p.bad_utf8 = BadUtf8::Tag,
         |p| p.map_keys = MapKeys::String,
-        |p| *p = Picture { type_names: true, map_keys: MapKeys::String, ints: Ints::String, zeros: Zeros::Omit, ..Picture::default() },
+        |p| {
+            *p = Picture {
+                type_names: true,
+                map_keys: MapKeys::String,
+                ints: Ints::String,
+                zeros: Zeros::Omit,
+                ..Picture::default()
+            }
+        },
     ];
     one.into_iter().map(with).collect()
 }
@@ -84,11 +92,9 @@ fn values_print_as_streams_do() {
 }
 
 /// []float64{1, NaN, 2}, then 7.
-const FLOATS: &str = "0cff81020102ff8200010800000dff82000303fef03ff8010000000000f87f40 03040 00e";
-
 #[test]
 fn what_is_refused_has_its_place_and_the_rest_can_be_read() {
-    let bytes = bytes("0cff81020102ff82000108000011ff820003fef03ff8010000000000f87f40030400 0e".replace(' ', "").as_str());
+    let bytes = bytes("0cff81020102ff82000108000011ff820003fef03ff8010000000000f87f40030400 0e");
     let picture = Picture { non_finite: NonFinite::Error, ..Picture::default() };
     let mut stream = Stream::from_slice(&bytes);
     let mut writer = Writer::with_options(Vec::new(), &picture.write_options());
@@ -100,7 +106,6 @@ fn what_is_refused_has_its_place_and_the_rest_can_be_read() {
     assert!(stream.skip_value().unwrap());
     assert!(printer.print_value(&mut stream, &mut writer).unwrap());
     assert_eq!(writer.finish().unwrap(), b"7\n");
-    assert!(!FLOATS.is_empty());
 }
 
 #[test]
@@ -115,7 +120,7 @@ fn a_value_alone_is_refused_without_a_place() {
 #[test]
 fn keys_in_keys_become_text_in_text() {
     // map[map[int]int]bool, which Go has not but gob can say: {{1: 2}: true}
-    let bytes = bytes("0eff8304 0102ff8400 01ff820102 0000 0eff8104 0102ff8200 01040104 0000 09ff8400 01 01 02 04 01".replace(' ', "").as_str());
+    let bytes = bytes("0fff83040102ff840001ff82010200000eff81040102ff820001040104000008ff84000101020401");
     assert_eq!(text(&bytes, Picture::default()), "[[[[1,2]],true]]\n");
     let picture = Picture { map_keys: MapKeys::String, ..Picture::default() };
     assert_eq!(text(&bytes, picture), "{\"{\\\"1\\\":2}\":true}\n");

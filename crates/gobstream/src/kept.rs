@@ -110,12 +110,12 @@ impl<I: Source> Stream<I> {
     pub fn pass_stray(&mut self) -> Result<()> {
         loop {
             self.pass_used();
-            let Some((step, used)) = self.walk.stray_step(self.input.window(), self.input.ended())? else { return Ok(()) };
-            self.used = used;
-            if let Step::Wait(want) = step
-                && used == 0
-            {
-                self.fill_to(want)?;
+            let step = self.walk.stray_step(self.input.window(), self.input.ended(), &mut self.used);
+            match step {
+                None => return Ok(()),
+                Some(Step::Failed) => return self.walk.fault(),
+                Some(Step::Wait) => self.fill()?,
+                Some(_) => {}
             }
         }
     }

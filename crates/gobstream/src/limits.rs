@@ -66,7 +66,7 @@ pub enum Reading {
     Lenient,
     /// What Go's Decoder takes.
     Go,
-    /// What one Go Encoder writes: shortest numbers, no stray bytes, no key twice in a map, every terminator,
+    /// What one Go Encoder writes: shortest numbers, no stray bytes, no key twice in a map (of the first 24 MiB of keys), every terminator,
     /// true counts around interface values, one kind a definition.
     Strict,
 }
@@ -79,7 +79,7 @@ pub struct Options {
     /// How much of it.
     pub limits: Limits,
     /// Whether oddities that are not refused are noted, for [`Stream::notes`](crate::Stream::notes). Takes memory in the
-    /// size of the keys of a map, and some time.
+    /// size of the keys of a map, 24 MiB at most, and some time.
     pub notes: bool,
     /// Whether definitions of types are events too.
     pub definitions: bool,

@@ -9,7 +9,7 @@ use crate::assemble::{Got, Rewind, Stream};
 use crate::error::{ErrorKind, Result};
 use crate::limits::{Options, Reading};
 use crate::types::{FIRST_ID, Shape, TypeTable};
-use crate::walk::{Step, Token, Walk};
+use crate::walk::{Step, Walk};
 use crate::wire;
 use alloc::vec::Vec;
 use core::mem::replace;
@@ -68,6 +68,17 @@ impl<I: Rewind> Stream<I> {
         self.walk.resume(to);
         self.kept.restart(to);
         Ok(Lost { from, to, is_end: to >= size })
+    }
+
+    /// Bytes of the input from an absolute offset on, as many as there are and `buffer` takes. Reading goes on where it stood.
+    ///
+    /// # Errors
+    /// `io` if the source fails.
+    pub fn look(&mut self, at: u64, buffer: &mut [u8]) -> Result<usize> {
+        let here = self.walk.offset();
+        let n = self.input.look(at, buffer).and_then(|n| self.input.jump(here).map(|()| n));
+        self.used = 0;
+        n.map_err(|fault| self.walk.locate(*fault))
     }
 
     /// Where the loss begins, where reading can go on, and the size of the input.
@@ -199,9 +210,10 @@ fn is_definition(id: i32, rest: &[u8]) -> bool {
 fn reads_one_value(walk: &mut Walk, bytes: &[u8]) -> bool {
     let mut at = 0;
     loop {
-        match walk.step(&bytes[at..], true) {
-            Ok((Step::Token(Token::Done), used)) => return at + used == bytes.len(),
-            Ok((Step::Token(_), used)) => at += used,
+        let mut used = 0;
+        match walk.step(&bytes[at..], true, &mut used) {
+            Step::Token if walk.is_done() => return at + used == bytes.len(),
+            Step::Token => at += used,
             _ => return false,
         }
     }
