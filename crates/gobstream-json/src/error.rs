@@ -21,12 +21,8 @@ pub enum Error {
     /// The picture refuses a part of a value; of values in a stream `Gob` says so, and where.
     Refused(Box<Refusal>),
     /// A path that cannot be read, or that no type of the stream has.
-    Path(Box<PathError>),
+    Path(Box<str>),
 }
-
-/// Why a path cannot be read or leads nowhere: a sentence.
-#[derive(Clone, Debug)]
-pub struct PathError(pub(crate) String);
 
 /// What a [`Picture`](crate::Picture) refuses to show.
 #[derive(Clone, Debug)]
@@ -79,7 +75,7 @@ impl fmt::Display for Error {
             Error::Gob(e) => e.fmt(f),
             Error::Json(e) => e.fmt(f),
             Error::Refused(refusal) => write!(f, "{} [{}]", refusal.text, refusal.kind.code()),
-            Error::Path(text) => f.write_str(&text.0),
+            Error::Path(text) => f.write_str(text),
         }
     }
 }

@@ -26,7 +26,7 @@ mod print;
 mod typed;
 
 pub use each::Each;
-pub use error::{Error, PathError, Refusal, Result};
+pub use error::{Error, Refusal, Result};
 pub use exact::opaque_payload;
 pub use path::Path;
 pub use picture::{BadUtf8, Bytes, Ints, MapKeys, NonFinite, Opaque, Picture, UnknownName, Zeros};

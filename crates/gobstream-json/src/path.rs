@@ -2,7 +2,7 @@
 
 mod nearest;
 
-use crate::error::{Error, PathError, Result};
+use crate::error::{Error, Result};
 use crate::print::pictured::unescaped;
 use gobstream::{Kind, Type};
 use std::fmt::{self, Write};
@@ -128,7 +128,7 @@ impl Path {
     #[cold]
     fn missed(&self, at: usize, what: &str) -> Error {
         let here = Path { steps: self.steps[..at].to_vec() };
-        Error::Path(Box::new(PathError(format!("path '{self}': '{here}' is {what}"))))
+        Error::Path(format!("path '{self}': '{here}' is {what}").into())
     }
 }
 
@@ -208,7 +208,7 @@ impl<'t> Reader<'t> {
     fn fault(&self, at: usize, what: &str) -> Error {
         let place = if at > 0 || !what.starts_with("is ") { format!("at {at} ") } else { String::new() };
         let mark: String = self.text.get(at..).unwrap_or_default().chars().take(1).map(|c| format!("'{c}' ")).collect();
-        Error::Path(Box::new(PathError(format!("path '{}': {mark}{place}{what}", self.text))))
+        Error::Path(format!("path '{}': {mark}{place}{what}", self.text).into())
     }
 
     fn step(&mut self) -> Result<Step> {
