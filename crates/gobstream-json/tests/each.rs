@@ -44,7 +44,9 @@ fn elements_joined_are_the_whole() {
         }
         let bytes = std::fs::read(&path).unwrap();
         let values: Vec<String> = whole(&bytes).into_iter().filter(|v| v.starts_with('[') && v != "[]").collect();
-        let (Ok(elements), true) = (each(&bytes, "."), values.len() == whole(&bytes).len() && !values.is_empty()) else { continue };
+        let (Ok(elements), true) = (each(&bytes, "."), values.len() == whole(&bytes).len() && !values.is_empty()) else {
+            continue;
+        };
         let joined = format!("[{}]", elements.join(","));
         let expected = format!("[{}]", values.iter().map(|v| &v[1..v.len() - 1]).collect::<Vec<_>>().join(","));
         // Maps with other keys than strings are arrays of pairs as a whole.
@@ -114,7 +116,9 @@ fn paths_that_cannot_be_read_say_why() {
     assert_eq!(says(".A[x]"), "path '.A[x]': '[' at 2 holds neither a number nor a string in double quotes");
     assert_eq!(says(".A[\"x]"), "path '.A[\"x]': '[' at 2 is not closed by '\"]'");
     assert_eq!(says(".A]"), "path '.A]': ']' at 2 is neither '.' nor '['");
-    for path in [".", ".A", ".A.B[3]", ".[0]", ".A[\"a b\"]", ".[\"\"].x", ".M[\"\\\"\\n\"]", ".Größe", ".[-3][18446744073709551615]"] {
+    for path in
+        [".", ".A", ".A.B[3]", ".[0]", ".A[\"a b\"]", ".[\"\"].x", ".M[\"\\\"\\n\"]", ".Größe", ".[-3][18446744073709551615]"]
+    {
         assert_eq!(path.parse::<Path>().unwrap().to_string(), path);
     }
     assert_eq!(".M[\"k\"]".parse::<Path>().unwrap().to_string(), ".M.k");
@@ -162,7 +166,8 @@ fn elements_need_no_memory() {
     impl Read for Endless {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
             // []int of 2^29 elements in one message: each is 1, one byte.
-            let head = b"\x0c\xff\x81\x02\x01\x02\xff\x82\x00\x01\x04\x00\x00\xfc\x20\x00\x00\x08\xff\x82\x00\xfc\x20\x00\x00\x00";
+            let head =
+                b"\x0c\xff\x81\x02\x01\x02\xff\x82\x00\x01\x04\x00\x00\xfc\x20\x00\x00\x08\xff\x82\x00\xfc\x20\x00\x00\x00";
             let at = self.0;
             for (i, b) in buffer.iter_mut().enumerate() {
                 *b = head.get(at as usize + i).copied().unwrap_or(2);
