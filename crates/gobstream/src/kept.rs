@@ -101,13 +101,13 @@ impl<I: Source> Stream<I> {
     pub fn pass_stray(&mut self) -> Result<()> {
         loop {
             self.input.consume(core::mem::take(&mut self.used));
-            let Some((step, used)) = self.walk.stray_step(self.input.window(), self.input.ended())? else { return Ok(()) };
-            self.used = used;
-            self.kept.add(self.input.window().get(..used).unwrap_or_default());
-            if let Step::Wait(want) = step
-                && used == 0
-            {
-                self.fill_to(want)?;
+            let step = self.walk.stray_step(self.input.window(), self.input.ended(), &mut self.used);
+            self.kept.add(self.input.window().get(..self.used).unwrap_or_default());
+            match step {
+                None => return Ok(()),
+                Some(Step::Failed) => return self.walk.fault(),
+                Some(Step::Wait) => self.fill()?,
+                Some(_) => {}
             }
         }
     }

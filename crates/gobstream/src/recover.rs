@@ -12,7 +12,7 @@ use crate::assemble::{Got, Rewind, Stream};
 use crate::error::{ErrorKind, Result};
 use crate::limits::{Options, Reading};
 use crate::types::{FIRST_ID, Shape, TypeTable};
-use crate::walk::{Step, Token, Walk};
+use crate::walk::{Step, Walk};
 use crate::wire;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -330,9 +330,10 @@ fn is_definition(id: i32, rest: &[u8]) -> bool {
 fn reads_one(walk: &mut Walk, bytes: &[u8]) -> bool {
     let mut at = 0;
     loop {
-        match walk.step(&bytes[at..], true) {
-            Ok((Step::Token(Token::Done | Token::Definition(_)), used)) => return at + used == bytes.len(),
-            Ok((Step::Token(_), used)) => at += used,
+        let mut used = 0;
+        match walk.step(&bytes[at..], true, &mut used) {
+            Step::Token if walk.is_done() || walk.is_definition() => return at + used == bytes.len(),
+            Step::Token => at += used,
             _ => return false,
         }
     }

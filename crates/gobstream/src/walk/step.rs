@@ -13,12 +13,7 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 
-pub(super) type Micro = Result<Option<Step>, Stop>;
-
-/// A step that met `token`.
-pub(super) fn met(token: Token) -> Micro {
-    Ok(Some(Step::Token(token)))
-}
+pub(super) type Micro = Result<Step, Stop>;
 
 /// Bytes that cannot be.
 #[cold]
@@ -71,11 +66,18 @@ impl Walk {
         Ok(v)
     }
 
+    /// A step that met `token`.
+    #[inline(always)]
+    pub(super) fn met(&mut self, token: Token) -> Micro {
+        self.token = token;
+        Ok(Step::Token)
+    }
+
     /// A step that read something which is no part of a value.
     #[inline]
     fn silent(&mut self, piece: Silent) -> Micro {
         self.silent = piece;
-        Ok(None)
+        Ok(Step::Silent)
     }
 
     fn mark_used(&mut self, slot: Slot) {
@@ -105,7 +107,7 @@ impl Walk {
             let text = "input ends behind a definition, and no value follows".into();
             return Err(Fault::new(ErrorKind::Truncated, "unexpected EOF", text).into());
         }
-        Ok(Some(Step::End))
+        Ok(Step::End)
     }
 
     /// Looks whether the length of the message that has just begun is in its shortest form.
@@ -213,16 +215,16 @@ impl Walk {
         self.silent(Silent::Definition(id))
     }
 
-    /// Hands a token that belongs to a definition to its draft.
-    pub(super) fn draw(&mut self, token: &Token, bytes: &[u8]) -> Result<(), Error> {
+    /// Hands the token, which belongs to a definition, to its draft.
+    pub(super) fn draw(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let Some(draft) = &mut self.draft else { return Ok(()) };
-        let event = match *token {
+        let event = match self.token {
             Token::Int(v) => DraftEvent::Int(v),
             Token::String(n) => DraftEvent::Text(&bytes[bytes.len().saturating_sub(n)..]),
             Token::Struct(slot) => DraftEvent::Struct(slot),
             _ => return Ok(()),
         };
-        let inner = usize::from(matches!(token, Token::Struct(_)));
+        let inner = usize::from(matches!(self.token, Token::Struct(_)));
         let owner = self.stack.get(draft.1..self.stack.len().saturating_sub(inner)).and_then(<[Level]>::last);
         let (slot, field) = owner.filter(|l| l.role == Role::Struct).map_or((0, 0), |l| (l.slot, l.done as u32 - 1));
         let taken = draft.0.event(slot, field, event, &self.options.limits);
@@ -244,7 +246,10 @@ impl Walk {
             whole = Some(self.types.define(draft.0, &self.options.limits)?);
         }
         self.proven = true;
-        let whole = whole.filter(|_| self.options.definitions).map(|slot| Step::Token(Token::Definition(slot)));
+        let whole = whole.filter(|_| self.options.definitions).map_or(Step::Silent, |slot| {
+            self.token = Token::Definition(slot);
+            Step::Token
+        });
         if !self.stack.is_empty() {
             self.next = Next::Chunk;
             self.defined = true;
@@ -260,13 +265,16 @@ impl Walk {
     }
 
     /// One step through stray bytes, if that is what comes next; `None` if it is not.
-    pub(crate) fn stray_step(&mut self, bytes: &[u8], last: bool) -> Result<Option<(Step, usize)>, Error> {
+    pub(crate) fn stray_step(&mut self, bytes: &[u8], last: bool, used: &mut usize) -> Option<Step> {
         if !matches!(self.next, Next::Rest) || self.frame.left == 0 {
-            return Ok(None);
+            return None;
         }
         let mut window = Window { bytes, used: 0, last };
-        let step = self.small_step(&mut window)?;
-        Ok(Some((step.unwrap_or(Step::Wait(0)), window.used)))
+        let step = self.small_step(&mut window);
+        if step != Step::Failed {
+            *used = window.used;
+        }
+        Some(step)
     }
 
     fn pass_rest(&mut self, window: &mut Window<'_>) -> Micro {
@@ -286,7 +294,7 @@ impl Walk {
     fn chunk(&mut self, window: &mut Window<'_>) -> Micro {
         if self.frame.left == 0 {
             self.next = Next::Sequence;
-            return Ok(None);
+            return Ok(Step::Silent);
         }
         let at = self.frame.at;
         let n = self.uint(window, "the length of a chunk")?;
@@ -307,7 +315,7 @@ impl Walk {
             level.count = end;
         }
         self.begin_payload(slot);
-        met(Token::Interface(slot))
+        self.met(Token::Interface(slot))
     }
 
     pub(super) fn interface(&mut self, window: &mut Window<'_>) -> Micro {
@@ -315,7 +323,7 @@ impl Walk {
         if n == 0 {
             self.advance(window, head);
             self.next = Next::Level;
-            return met(Token::Nil);
+            return self.met(Token::Nil);
         }
         let max = self.options.limits.interface_name;
         if n > max {
@@ -353,6 +361,6 @@ impl Walk {
         self.proven = true;
         self.good = self.frame.at + self.frame.left;
         self.next = if self.frame.left > 0 { Next::Rest } else { Next::Message };
-        met(Token::Done)
+        self.met(Token::Done)
     }
 }
