@@ -88,8 +88,15 @@ impl Walk {
 
     // ---- messages, ids, definitions
 
+    /// A message begins here; a step that waits for bytes comes by again.
+    fn begin_message(&mut self) {
+        if self.message_start != self.frame.at {
+            self.previous_start = core::mem::replace(&mut self.message_start, self.frame.at);
+        }
+    }
+
     fn message(&mut self, window: &mut Window<'_>) -> Micro {
-        self.message_start = self.frame.at;
+        self.begin_message();
         if self.frame.begin(window, self.options.limits.message)? {
             self.check_length()?;
             self.value_start = self.mark;
@@ -152,7 +159,7 @@ impl Walk {
 
     /// The message that goes on with a value behind a definition.
     fn continuation(&mut self, window: &mut Window<'_>) -> Micro {
-        self.message_start = self.frame.at;
+        self.begin_message();
         if !self.frame.begin(window, self.options.limits.message)? {
             let text = "input ends inside a value, where the next message should continue it".into();
             return Err(Fault::new(ErrorKind::Truncated, "unexpected EOF", text).into());
