@@ -79,9 +79,9 @@ pub(crate) fn unfinished(path: Option<&Path>) {
     }
 }
 
-/// Reads, unless the reading was stopped.
-pub(crate) fn read(read: impl FnOnce() -> io::Result<usize>) -> io::Result<usize> {
-    WAITS.store(true, SeqCst);
+/// Reads, unless the reading was stopped; `waits`: this may take for ever.
+pub(crate) fn read(waits: bool, read: impl FnOnce() -> io::Result<usize>) -> io::Result<usize> {
+    WAITS.store(waits, SeqCst);
     let result = if is_stopped() { Ok(0) } else { read() };
     WAITS.store(false, SeqCst);
     if is_stopped() {
