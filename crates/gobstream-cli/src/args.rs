@@ -113,6 +113,19 @@ const WORDS: &[(&[&str], &str)] = &[
     (&["to-csv", "csv", "to-parquet", "parquet", "to-msgpack"], ""),
 ];
 
+/// Flags of other tools and of later versions, and what does the same here.
+const FLAGS: &[(&[&str], &str)] = &[
+    (&["-q", "--jq", "--query", "--filter"], "gob cat -c FILE | jq FILTER"),
+    (&["--tail"], "gob cat -c FILE | tail -n N"),
+    (&["--head", "--count"], "-n N"),
+    (&["--offset", "--index"], "--skip N"),
+    (&["--raw-output"], "--raw"),
+    (&["--json", "--ndjson", "--lines"], "-c prints one value a line"),
+    (&["--indent"], "--pretty"),
+    (&["--explode", "--stream"], "--each PATH"),
+    (&["--to", "--from", "--schema", "--as", "--verify"], "not there yet: this version reads gob and does not write it"),
+];
+
 /// What a word of another tool is called here.
 fn instead(word: &str) -> Option<&'static str> {
     WORDS.iter().find(|(words, _)| words.contains(&word)).map(|(_, instead)| *instead)
@@ -145,6 +158,15 @@ fn usage(error: &clap::Error) -> Failure {
         _ => [&[first.as_str()], &more[..]].concat().join(" "),
     };
     let verb = std::env::args().nth(1).filter(|verb| verbs().contains(verb)).unwrap_or_else(|| "cat".into());
+    let unknown = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(flag)) if error.kind() == ErrorKind::UnknownArgument => {
+            flag.split('=').next().unwrap_or_default()
+        }
+        _ => "",
+    };
+    if let Some((_, here)) = FLAGS.iter().find(|(flags, _)| flags.contains(&unknown)) {
+        return Failure::usage(text, *here);
+    }
     let hint = match tips.first() {
         Some(tip) if !matches!(error.get(ContextKind::SuggestedArg), None | Some(ContextValue::None)) => {
             tip.trim_start_matches("tip: ").into()
