@@ -78,6 +78,8 @@ pub(crate) struct Walk {
     pub(crate) types: TypeTable,
     frame: Frame,
     stack: Vec<Level>,
+    /// Where the innermost interface stands on the stack, plus one; 0 if there is none.
+    interface: usize,
     next: Next,
     /// The definition being read, and how deep its first level stands.
     draft: Option<Box<(Draft, usize)>>,
@@ -118,6 +120,7 @@ impl Walk {
             types: TypeTable::new(),
             frame: Frame::default(),
             stack: Vec::new(),
+            interface: 0,
             next: Next::Message,
             draft: None,
             owes_value: false,

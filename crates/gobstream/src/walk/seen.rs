@@ -8,13 +8,14 @@ use alloc::vec::Vec;
 
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    /// The bytes of the keys being read: keys may hold maps that hold keys.
+    /// The bytes of the key being read.
     bytes: Vec<u8>,
-    /// Where each of them starts.
-    starts: Vec<usize>,
+    /// Keys being read: keys may hold maps that hold keys. Go knows no such keys, so only the outermost is
+    /// looked at; to look at all would cost their depth for each byte.
+    depth: usize,
     /// A set for each map on the stack.
     maps: Vec<BTreeSet<Box<[u8]>>>,
-    /// A key being read holds a NaN, which is not equal to itself: it may come again.
+    /// The key being read holds a NaN, which is not equal to itself: it may come again.
     nan: bool,
 }
 
@@ -28,29 +29,30 @@ impl Seen {
     }
 
     pub(super) fn begin_key(&mut self) {
-        self.starts.push(self.bytes.len());
+        self.depth += 1;
     }
 
     /// Takes in bytes that were read, if they belong to a key.
     pub(super) fn read(&mut self, bytes: &[u8]) {
-        if !self.starts.is_empty() {
+        if self.depth > 0 {
             self.bytes.extend_from_slice(bytes);
         }
     }
 
     pub(super) fn float(&mut self, v: f64) {
-        self.nan |= v.is_nan() && !self.starts.is_empty();
+        self.nan |= v.is_nan() && self.depth > 0;
     }
 
     /// Ends a key; `false` if the innermost map had it already.
     pub(super) fn end_key(&mut self) -> bool {
-        let start = self.starts.pop().unwrap_or(0);
-        let key: Box<[u8]> = self.bytes.get(start..).unwrap_or_default().into();
-        let is_new = self.nan || self.maps.last_mut().is_none_or(|map| map.insert(key));
-        if self.starts.is_empty() {
-            self.bytes.clear();
-            self.nan = false;
+        self.depth = self.depth.saturating_sub(1);
+        if self.depth > 0 {
+            return true;
         }
+        let key = self.bytes.as_slice().into();
+        let is_new = self.nan || self.maps.last_mut().is_none_or(|map| map.insert(key));
+        self.bytes.clear();
+        self.nan = false;
         is_new
     }
 }

@@ -70,6 +70,11 @@ impl Walk {
     /// A count and so many bytes: how many.
     fn text(&mut self, window: &mut Window<'_>, what: &str, go: &'static str) -> Result<usize, Stop> {
         let (n, head) = self.peek_uint(window, what)?;
+        let max = self.options.limits.name;
+        if n > max && self.draft.is_some() {
+            // Now, and not once it is read: it may be of gigabytes.
+            return Err(corrupt("", format!("a name of {} is over the limit of {max}", frame::bytes(n))));
+        }
         Ok(self.blob(window, n, head, what, go)?.len())
     }
 
@@ -281,6 +286,7 @@ impl Walk {
     }
 
     fn end_interface(&mut self, level: &Level) -> Micro {
+        self.interface = level.done as usize;
         if level.count != self.frame.at {
             self.odd(Oddity::UntrueLength, || "the payload of an interface ends where its length does not say".into())?;
         }
