@@ -54,7 +54,7 @@ impl Printer {
                     if self.lost_text() {
                         self.note_loss(stream.values(), stream.path());
                     }
-                    stream.charge(self.zeros(), "fields that were not sent, shown as zeros,")?;
+                    stream.charge(self.zeros(), "names of fields, and zeros of those not sent,")?;
                     if done {
                         return Ok(true);
                     }

@@ -51,7 +51,7 @@ enum Part {
 #[derive(Debug, Default)]
 pub struct Printer {
     stack: Vec<Level>,
-    /// Bytes printed for fields of the current value that were not sent.
+    /// Bytes printed for fields of the current value that the stream need not hold: names, and all of those not sent.
     zeros: u64,
     losses: u64,
     first_loss: Option<(u64, String)>,
@@ -74,7 +74,8 @@ impl Printer {
         self.first_loss.as_ref()
     }
 
-    /// Bytes printed so far for fields of the current value that were not sent.
+    /// Bytes printed so far for fields of the current value that the stream need not hold: their names, and the
+    /// zeros of those that were not sent.
     pub fn zeros(&self) -> u64 {
         self.zeros
     }
@@ -233,6 +234,7 @@ impl Printer {
             return self.zeros_until(&ty, from, i, w).and_then(|()| self.field_name(&ty, i, w));
         }
         if let Some(field) = ty.field(i as usize) {
+            self.zeros += field.name.len() as u64;
             let lost = w.key_lossy(field.name)?;
             self.lose(lost);
         }
@@ -240,7 +242,9 @@ impl Printer {
     }
 
     fn field_name<S: Sink>(&mut self, ty: &Type, i: u32, w: &mut Writer<S>) -> Result<()> {
-        let lost = w.key_lossy(ty.field(i as usize).map_or(&[], |f| f.name))?;
+        let name = ty.field(i as usize).map_or(&[][..], |f| f.name);
+        self.zeros += name.len() as u64;
+        let lost = w.key_lossy(name)?;
         self.lose(lost);
         Ok(())
     }
