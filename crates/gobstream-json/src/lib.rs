@@ -94,6 +94,6 @@ impl Printer {
         if self.lost_text() {
             self.note_loss(stream.values(), stream.path());
         }
-        Ok(stream.charge(self.zeros(), "fields that were not sent, shown as zeros,")?)
+        Ok(stream.charge(self.zeros(), "names of fields, and zeros of those not sent,")?)
     }
 }
