@@ -293,8 +293,9 @@ impl Printer {
             return self.field_name(&ty, i, w);
         }
         if let Some(field) = ty.field(i as usize) {
-            self.zeros += field.name.len() as u64;
+            let before = w.offset();
             let lost = w.key_lossy(field.name)?;
+            self.zeros += w.offset() - before;
             self.lose(lost);
         }
         Ok(())
@@ -304,18 +305,19 @@ impl Printer {
         if let Some(number) = self.inside.as_mut().and_then(|inside| inside.number(ty, i)) {
             return Ok(w.key(&number)?);
         }
-        let name = ty.field(i as usize).map_or(&[][..], |f| f.name);
-        self.zeros += name.len() as u64;
-        self.name(name, w)
+        self.name(ty.field(i as usize).map_or(&[], |f| f.name), w)
     }
 
-    /// The name of a member.
+    /// The name of a member, which is charged as it is printed: a byte of the stream may stand for 64 KiB of it.
     fn name<S: Sink>(&mut self, name: &[u8], w: &mut Writer<S>) -> Result<()> {
+        let before = w.offset();
         if self.shaped {
-            return self.shaped_name(name, w);
+            self.shaped_name(name, w)?;
+        } else {
+            let lost = w.key_lossy(name)?;
+            self.lose(lost);
         }
-        let lost = w.key_lossy(name)?;
-        self.lose(lost);
+        self.zeros += w.offset() - before;
         Ok(())
     }
 
@@ -326,7 +328,7 @@ impl Printer {
         }
         for i in from..to {
             let Some(field) = ty.field(i as usize) else { break };
-            self.zeros += field.name.len() as u64 + 8;
+            self.zeros += 8;
             self.name(field.name, w)?;
             zero(field.kind, &self.picture, w)?;
         }

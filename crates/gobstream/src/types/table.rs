@@ -16,9 +16,9 @@ use core::sync::atomic::Ordering::Relaxed;
 /// Ids below this are looked up in a vector, others in a map: Go takes any id up to 2^31-1.
 const DENSE: usize = 65_536;
 
-/// Bytes that a type is charged, and each of its fields: tables and back links included.
+/// Bytes that a type is charged, and each of its fields: the node, its place in tables, an edge with its link back.
 const NODE: u64 = 256;
-const EDGE: u64 = 96;
+const EDGE: u64 = 24;
 
 /// What an id stands for now.
 #[derive(Clone, Copy, Debug, Default)]
