@@ -95,8 +95,8 @@ impl Printer {
         if self.lost_text() {
             self.note_loss(stream.values(), stream.path());
         }
-        if self.zeros() > 0 {
-            stream.charge(self.zeros(), "fields that were not sent, shown as zeros,")?;
+        if self.has_grown() {
+            stream.charge(self.zeros(), "names of fields, and zeros of those not sent,")?;
         }
         Ok(())
     }

@@ -68,8 +68,10 @@ pub struct Printer {
     /// Anything but the default picture.
     shaped: bool,
     stack: Vec<Level>,
-    /// Bytes printed for fields of the current value that were not sent.
+    /// Bytes printed for fields of the current value that the stream need not hold: names, and all of those not sent.
     zeros: u64,
+    /// How many of them were asked for last.
+    charged: u64,
     losses: u64,
     first_loss: Option<(u64, String)>,
     lost_now: bool,
@@ -118,9 +120,15 @@ impl Printer {
         self.first_loss.as_ref()
     }
 
-    /// Bytes printed so far for fields of the current value that were not sent.
+    /// Bytes printed so far for fields of the current value that the stream need not hold: their names, and the
+    /// zeros of those that were not sent.
     pub fn zeros(&self) -> u64 {
         self.zeros
+    }
+
+    /// Whether [`zeros`](Self::zeros) are more than when this was asked last.
+    pub(crate) fn has_grown(&mut self) -> bool {
+        core::mem::replace(&mut self.charged, self.zeros) < self.zeros
     }
 
     pub(crate) fn lost_text(&mut self) -> bool {
@@ -292,7 +300,9 @@ impl Printer {
             return self.shaped_field(i, w);
         }
         if let Some(field) = ty.field(i as usize) {
+            let before = w.offset();
             let lost = w.key_lossy(field.name)?;
+            self.zeros += w.offset() - before;
             self.lose(lost);
         }
         Ok(())
@@ -313,13 +323,16 @@ impl Printer {
         self.name(ty.field(i as usize).map_or(&[], |f| f.name), w)
     }
 
-    /// The name of a member.
+    /// The name of a member, which is charged as it is printed: a byte of the stream may stand for 64 KiB of it.
     fn name<S: Sink>(&mut self, name: &[u8], w: &mut Writer<S>) -> Put<()> {
+        let before = w.offset();
         if self.shaped {
-            return self.shaped_name(name, w);
+            self.shaped_name(name, w)?;
+        } else {
+            let lost = w.key_lossy(name)?;
+            self.lose(lost);
         }
-        let lost = w.key_lossy(name)?;
-        self.lose(lost);
+        self.zeros += w.offset() - before;
         Ok(())
     }
 
@@ -330,7 +343,7 @@ impl Printer {
         }
         for i in from..to {
             let Some(field) = ty.field(i as usize) else { break };
-            self.zeros += field.name.len() as u64 + 8;
+            self.zeros += 8;
             self.name(field.name, w)?;
             zero(field.kind, &self.picture, w)?;
         }

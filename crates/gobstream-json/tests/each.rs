@@ -1,4 +1,5 @@
 //! Elements of big values one by one: the same as out of the whole value, wherever the path leads and however bytes arrive.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use gobstream::{Options, Stream};
 use gobstream_json::{Each, Path, Picture, write_options};

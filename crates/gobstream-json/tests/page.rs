@@ -1,4 +1,5 @@
 //! The examples of docs/json.md: bytes in hex, then what is printed.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use gobstream::{Limits, Stream};
 use gobstream_json::{Each, Picture, Printer, Result, Typed, write_options};

@@ -1,4 +1,5 @@
 //! Pictures: every choice over every vector, and what each does where it is hard.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use gobstream::{ErrorKind, Options, Stream, Value};
 use gobstream_json::{BadUtf8, Bytes, Error, Ints, MapKeys, NonFinite, Opaque, Picture, Printer, Zeros};
