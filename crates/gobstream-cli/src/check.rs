@@ -3,18 +3,27 @@
 use crate::common::{Common, GobStream, Opened};
 use crate::input::Source;
 use crate::output::{Dest, Output};
-use crate::report::{Exit, Failure, count};
-use crate::watch;
+use crate::report::{self, Exit, Failure, count};
+use crate::{types, watch};
 use clap::Args;
-use gobstream::{Error, ErrorKind, Event, Lost, Options};
-use std::io::Write;
+use gobstream::{Error, Event, Lost, Options};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Unused types that are named.
 const NAMED: usize = 3;
 
+/// Damaged places that are listed.
+const LISTED: usize = 1000;
+
+const SAMPLES: &str = r#"Samples:
+  $ gob check points.gob
+  points.gob: good: 102 bytes, 2 streams, 2 types, 5 values
+    note: a second stream begins at 0x37 (55), where Go says "duplicate type received""#;
+
 /// Read all, and say what is wrong or odd.
 #[derive(Debug, Args)]
+#[command(after_long_help = SAMPLES)]
 pub(crate) struct Opts {
     /// Gob files; - or none is standard input
     #[arg(value_name = "FILE")]
@@ -33,7 +42,7 @@ impl Opts {
         let mut exit = Exit::Good;
         for source in Source::all(&self.files) {
             if exit < Exit::Interrupted {
-                exit = exit.max(self.file(&source, &mut out)?);
+                exit = exit.max(self.file(&source, &mut out).map_err(Failure::output)?);
             }
         }
         if exit != Exit::Interrupted {
@@ -42,48 +51,38 @@ impl Opts {
         Ok(exit)
     }
 
-    fn file(&self, source: &Source, out: &mut Dest) -> Result<Exit, Failure> {
+    fn file(&self, source: &Source, out: &mut Dest) -> io::Result<Exit> {
         let options = Options { notes: true, definitions: true, ..self.common.options() };
-        let Opened { mut stream, report } = match self.common.open(source, options) {
+        let mut opened = match self.common.open(source, options) {
             Ok(opened) => opened,
             Err(exit) => return Ok(exit),
         };
         let mut found = Found::default();
-        let end = self.read(&mut stream, &mut found);
+        let end = self.read(&mut opened, &mut found);
+        let Opened { mut stream, report } = opened;
         if watch::is_stopped() {
             return Ok(Exit::Interrupted);
         }
-        if let Err(error) = &end
-            && report.is_foreign(error, &stream)
-        {
-            return Ok(report.fault(error, &stream, 0, true));
-        }
         let lines = verdict(&source.name(), &mut stream, &found, end.as_ref().err());
-        out.write_all(lines.as_bytes()).map_err(Failure::output)?;
+        watch::clear();
+        out.write_all(lines.as_bytes())?;
         Ok(match end {
             Err(error) => report.fault(&error, &stream, found.values, true),
-            Ok(()) if found.damage.is_empty() => Exit::Good,
+            Ok(()) if found.places == 0 => Exit::Good,
             Ok(()) => Exit::BadInput,
         })
     }
 
     /// Reads to the end, or to the fault that ends the reading.
-    fn read(&self, stream: &mut GobStream, found: &mut Found) -> gobstream::Result<()> {
-        loop {
-            match found.read(stream) {
-                Err(error) if self.common.recover && error.kind() != ErrorKind::Io && is_gob(stream) => {
-                    let lost = stream.recover()?;
-                    found.damage.push((lost, error));
-                }
-                result => return result,
+    fn read(&self, opened: &mut Opened, found: &mut Found) -> gobstream::Result<()> {
+        while let Err(error) = found.read(&mut opened.stream) {
+            if !self.common.recover {
+                return Err(error);
             }
+            found.damaged(opened.recover(&error)?, error);
         }
+        Ok(())
     }
-}
-
-/// Whether anything was whole so far.
-fn is_gob(stream: &GobStream) -> bool {
-    stream.good() > 0 || stream.types() > 0
 }
 
 /// What is in a stream.
@@ -91,6 +90,9 @@ fn is_gob(stream: &GobStream) -> bool {
 struct Found {
     types: u64,
     values: u64,
+    /// Damaged places and bytes, and the first of them.
+    places: u64,
+    lost: u64,
     damage: Vec<(Lost, Error)>,
 }
 
@@ -109,17 +111,24 @@ impl Found {
         Ok(())
     }
 
-    fn lost(&self) -> u64 {
-        self.damage.iter().map(|(lost, _)| lost.to - lost.from).sum()
+    fn damaged(&mut self, lost: Lost, why: Error) {
+        self.places += 1;
+        self.lost += lost.to.saturating_sub(lost.from);
+        if self.damage.len() < LISTED {
+            self.damage.push((lost, why));
+        }
     }
 }
 
 /// The line of a file, and its notes.
 fn verdict(name: &str, stream: &mut GobStream, found: &Found, fault: Option<&Error>) -> String {
-    let word = if fault.is_some() || !found.damage.is_empty() { "damaged" } else { "good" };
-    let mut text = format!("{}: {word}: {}", crate::types::plain(name.as_bytes()), counts(stream, found, fault));
+    let mut text = format!("{}: {}", report::escaped(name), counts(stream, found, fault));
     for (lost, why) in &found.damage {
         text += &format!("\n  lost: {}", damage(lost, why));
+    }
+    let more = found.places - found.damage.len() as u64;
+    if more > 0 {
+        text += &format!("\n  lost: {more} more places");
     }
     for note in notes(stream) {
         text += &format!("\n  note: {note}");
@@ -127,16 +136,16 @@ fn verdict(name: &str, stream: &mut GobStream, found: &Found, fault: Option<&Err
     text + "\n"
 }
 
-/// `102 bytes, 2 streams, 2 types, 5 values`.
+/// `good: 102 bytes, 2 streams, 2 types, 5 values`.
 fn counts(stream: &GobStream, found: &Found, fault: Option<&Error>) -> String {
+    let parts = [count(stream.parts().into(), "stream"), count(found.types, "type"), count(found.values, "value")].join(", ");
     let (end, good) = (stream.offset(), stream.good());
-    let bytes = match fault {
-        Some(_) => format!("up to {good:#x} ({good})"),
-        None => count(end, "byte"),
-    };
-    let parts = [count(stream.parts().into(), "stream"), count(found.types, "type"), count(found.values, "value")];
-    let lost = if found.damage.is_empty() { String::new() } else { format!(", {} lost", count(found.lost(), "byte")) };
-    format!("{bytes}, {}{lost}", parts.join(", "))
+    match fault {
+        Some(_) if good == 0 => "bad: no value can be read".into(),
+        Some(_) => format!("bad: good up to {good:#x} ({good}): {parts}"),
+        None if found.places > 0 => format!("damaged: {}, {parts}; {} lost", count(end, "byte"), count(found.lost, "byte")),
+        None => format!("good: {}, {parts}", count(end, "byte")),
+    }
 }
 
 fn damage(lost: &Lost, why: &Error) -> String {
@@ -172,7 +181,7 @@ fn second(stream: &GobStream) -> Option<String> {
 /// Types that are defined for nothing.
 fn unused(stream: &mut GobStream) -> Option<String> {
     let types = stream.unused_types();
-    let named: Vec<String> = types.iter().take(NAMED).map(|ty| format!("{} ({})", ty.id(), crate::types::whole(ty))).collect();
+    let named: Vec<String> = types.iter().take(NAMED).map(|ty| format!("{} ({})", ty.id(), types::whole(ty))).collect();
     let more = types.len().saturating_sub(NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     (!types.is_empty()).then(|| format!("unused types: {}: {}{more}", types.len(), named.join(", ")))

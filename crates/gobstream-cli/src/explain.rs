@@ -9,7 +9,8 @@ use crate::common::{Common, GobStream, Opened};
 use crate::input::Source;
 use crate::limits;
 use crate::output::{Dest, Output};
-use crate::report::{Exit, Failure, Report, count, escaped};
+use crate::report::{self, Exit, Failure, Report, count};
+use crate::watch;
 use clap::Args;
 use gobstream::{Error, ErrorKind, Lost, Options, Piece};
 use list::List;
@@ -22,8 +23,26 @@ use tell::Tell;
 /// Where the rows go.
 type Out = BufWriter<Dest>;
 
+const SAMPLES: &str = r#"Samples:
+  $ gob explain --at 0x5e login.gob
+  0000004f  1f                          message 3: 31 bytes, value 1
+  00000050  ff 80                         type 64, UserSession
+  00000052  01                            field 0, Username string
+  00000053  09 61 6e 6f 6e 79 6d 6f …       "anonymous"
+  0000005d  02                            field 2, Issued Time (field 1, IsAdmin, not sent: false)
+  0000005e  0f 01 00 00 00 0e d7 5e …       2020-12-06T14:12:42.77220566+01:00
+  0000006e  00                            end of UserSession
+  $ gob explain --list session.gob
+  message  offset  bytes  holds
+        1     0x0     46  type 64: record struct {Deadline 65; Values 66}
+        2    0x2e     17  type 65: Time, opaque (GobEncoder)
+        3    0x3f     40  type 66: map[string]interface {}
+        4    0x67     91  value 1: record; within it type 67: []string
+        5    0xc2    140  value 1, continued"#;
+
 /// Show every byte with its meaning.
 #[derive(Debug, Args)]
+#[command(after_long_help = SAMPLES)]
 pub(crate) struct Opts {
     /// Gob files; - or none is standard input
     #[arg(value_name = "FILE")]
@@ -94,25 +113,21 @@ impl Opts {
     pub(crate) fn run(self) -> Result<Exit, Failure> {
         self.common.begin();
         let mut out = BufWriter::with_capacity(64 << 10, self.output.open(&self.common)?);
-        let exit = self.all(&mut out)?;
-        let dest = out.into_inner().map_err(|error| Failure::output(error.into_error()))?;
-        if exit != Exit::Interrupted {
-            dest.finish()?;
-        }
-        Ok(exit)
-    }
-
-    fn all(&self, out: &mut Out) -> Result<Exit, Failure> {
         let mut exit = Exit::Good;
         let sources = Source::all(&self.files);
         for (i, source) in sources.iter().enumerate() {
             if sources.len() > 1 {
                 let gap = if i > 0 { "\n" } else { "" };
-                writeln!(out, "{gap}{}:", escaped(&source.name())).map_err(Failure::output)?;
+                writeln!(out, "{gap}{}:", report::escaped(&source.name())).map_err(Failure::output)?;
             }
-            if exit < Exit::Interrupted {
-                exit = exit.max(self.file(source, out)?);
+            exit = exit.max(self.file(source, &mut out)?);
+            if exit == Exit::Interrupted {
+                break;
             }
+        }
+        let dest = out.into_inner().map_err(|error| Failure::output(error.into_error()))?;
+        if exit != Exit::Interrupted {
+            dest.finish()?;
         }
         Ok(exit)
     }
@@ -127,15 +142,27 @@ impl Opts {
             return read(&mut opened, &mut List::new(), out);
         }
         let sheet = Sheet::new(self.full, out.get_ref().colours);
-        read(&mut opened, &mut Tell::new(sheet, self.at), out)
+        let exit = read(&mut opened, &mut Tell::new(sheet, self.at), out)?;
+        let end = opened.stream.offset();
+        match self.at.filter(|&at| exit == Exit::Good && at >= end) {
+            Some(at) => Err(beyond(at, end, &opened.report)),
+            None => Ok(exit),
+        }
     }
 }
 
+#[cold]
+fn beyond(at: u64, end: u64, report: &Report) -> Failure {
+    Failure::usage(format!("{}: no byte {at:#x} ({at}): it has {}", report.name, count(end, "byte")), "")
+}
+
 /// Reads a stream to its end, damage included.
-fn read(Opened { stream, report }: &mut Opened, view: &mut impl View, out: &mut Out) -> Result<Exit, Failure> {
+fn read(opened: &mut Opened, view: &mut impl View, out: &mut Out) -> Result<Exit, Failure> {
     let mut exit = Exit::Good;
     let mut seen = 0;
     loop {
+        let stream = &mut opened.stream;
+        watch::value(stream.good());
         match if view.takes_runs() { stream.next_pieces() } else { stream.next_piece() } {
             Ok(Some(piece)) => {
                 seen = piece.offset + piece.bytes.len() as u64;
@@ -144,7 +171,7 @@ fn read(Opened { stream, report }: &mut Opened, view: &mut impl View, out: &mut 
             Ok(None) => break,
             Err(error) => {
                 exit = Exit::BadInput;
-                if let Some(exit) = pass(stream, (error, seen), view, report, out)? {
+                if let Some(exit) = pass(opened, (error, seen), view, out)? {
                     return Ok(exit);
                 }
             }
@@ -153,20 +180,14 @@ fn read(Opened { stream, report }: &mut Opened, view: &mut impl View, out: &mut 
             return Ok(exit);
         }
     }
-    view.finish(stream.offset(), out).map_err(Failure::output)?;
+    view.finish(opened.stream.offset(), out).map_err(Failure::output)?;
     Ok(exit)
 }
 
 /// Passes over damage, told why and how far pieces went; the exit code if that ends the reading.
-fn pass(
-    stream: &mut GobStream,
-    (why, seen): (Error, u64),
-    view: &mut impl View,
-    report: &Report,
-    out: &mut Out,
-) -> Result<Option<Exit>, Failure> {
-    let is_gob = stream.good() > 0 || stream.types() > 0;
-    if why.kind() == ErrorKind::Io || !is_gob {
+fn pass(opened: &mut Opened, (why, seen): (Error, u64), view: &mut impl View, out: &mut Out) -> Result<Option<Exit>, Failure> {
+    let Opened { stream, report } = opened;
+    if why.kind() == ErrorKind::Io || report.is_foreign(&why, stream) {
         out.flush().map_err(Failure::output)?;
         return Ok(Some(report.fault(&why, stream, 0, true)));
     }

@@ -10,9 +10,9 @@ use crate::common::{Common, GobStream, Opened};
 use crate::input::Source;
 use crate::output::Output;
 use crate::report::{Exit, Failure, count};
-use crate::types;
+use crate::{types, watch};
 use clap::{Args, ValueEnum};
-use gobstream::{Error, ErrorKind, Event, Options, Type};
+use gobstream::{Error, Event, Options, Type};
 use golang::Go;
 use graph::{Graph, Id};
 use plan::Plan;
@@ -24,11 +24,28 @@ use std::path::PathBuf;
 /// Runs of values of one type that the head names.
 const RUNS: usize = 8;
 
+/// Types that are named where one is looked for that is not there.
+const NAMED: usize = 10;
+
 /// Names of types that are kept of what the interfaces in a field held.
 const HELD: usize = 16;
 
+const SAMPLES: &str = r#"Samples:
+  $ gob schema login.gob
+  // login.gob: 1 stream, 1 value (UserSession)
+  package gobtypes
+
+  import "time"
+
+  type UserSession struct {
+  	Username string
+  	IsAdmin  bool
+  	Issued   time.Time
+  }"#;
+
 /// Print the types as declarations.
 #[derive(Debug, Args)]
+#[command(after_long_help = SAMPLES)]
 pub(crate) struct Opts {
     /// Gob files; - or none is standard input
     #[arg(value_name = "FILE")]
@@ -90,22 +107,23 @@ impl Found {
 impl Opts {
     /// Reads all files and prints the types of all.
     pub(crate) fn run(self) -> Result<Exit, Failure> {
+        let Language::Go = self.to;
         self.common.begin();
-        let mut out = self.output.open(&self.common)?;
+        let mut dest = self.output.open(&self.common)?;
         let (mut graph, mut found, mut exit) = (Graph::new(), Found::default(), Exit::Good);
         for source in Source::all(&self.files) {
-            if exit < Exit::Interrupted {
-                exit = exit.max(self.file(&source, &mut graph, &mut found));
+            exit = exit.max(self.read(&source, &mut graph, &mut found));
+            if exit == Exit::Interrupted {
+                return Ok(exit);
             }
         }
-        if exit != Exit::Interrupted {
-            out.write_all(self.text(&graph, found).as_bytes()).map_err(Failure::output)?;
-            out.finish()?;
-        }
-        Ok(exit)
+        let text = self.text(&graph, found)?;
+        dest.write_all(text.as_bytes()).map_err(Failure::output)?;
+        dest.finish().map(|()| exit)
     }
 
-    fn file(&self, source: &Source, graph: &mut Graph, found: &mut Found) -> Exit {
+    /// Takes in a file; a fault in it is reported.
+    fn read(&self, source: &Source, graph: &mut Graph, found: &mut Found) -> Exit {
         let options = Options { definitions: true, ..self.common.options() };
         let mut opened = match self.common.open(source, options) {
             Ok(opened) => opened,
@@ -113,26 +131,28 @@ impl Opts {
         };
         let file = File { name: source.name(), streams: 1, values: Vec::new() };
         let mut reading = Reading { graph, found, file, stack: Vec::new(), is_inside: false };
-        let exit = reading.all(&mut opened, self.common.recover);
+        let result = reading.all(&mut opened, self.common.recover);
         let Reading { mut file, .. } = reading;
         graph.settle();
-        file.streams = opened.stream.parts();
+        let Opened { stream, report } = opened;
+        let n = file.values.iter().map(|(_, n)| n).sum();
+        file.streams = stream.parts();
         found.files.push(file);
-        exit
+        result.map_or_else(|error| report.fault(&error, &stream, n, true), |()| report.recovered(n))
     }
 
-    fn text(&self, graph: &Graph, mut found: Found) -> String {
+    fn text(&self, graph: &Graph, mut found: Found) -> Result<String, Failure> {
         let mut plan = Plan::new(graph, &found);
         let holds = std::mem::take(&mut found.holds);
         for ((id, field), names) in holds {
             found.holds.entry((plan.same[id], field)).or_default().extend(names);
         }
-        let wanted = self.wanted(&plan);
+        let wanted = self.wanted(&plan)?;
         let registers = Registers::new(&mut plan, &found, &wanted);
         let mut go = Go::new(&plan, &found);
         let body = go.file(&wanted, &registers);
         let head: String = found.files.iter().map(|file| self.head(file, &plan, &mut go)).collect();
-        head + &body
+        Ok(head + &body)
     }
 
     /// `// login.gob: 1 stream, 1 value (UserSession)`.
@@ -150,18 +170,28 @@ impl Opts {
     }
 
     /// Which types are to be printed.
-    fn wanted(&self, plan: &Plan) -> Vec<bool> {
-        let Some(only) = &self.only else { return vec![true; plan.nodes.len()] };
+    fn wanted(&self, plan: &Plan) -> Result<Vec<bool>, Failure> {
+        let Some(only) = &self.only else { return Ok(vec![true; plan.nodes.len()]) };
         let is_it = |id: &Id| plan.names[*id].as_ref() == Some(only) || plan.nodes[*id].name == only.as_bytes();
         let mut wanted = vec![false; plan.nodes.len()];
         let mut todo: Vec<Id> = plan.all().filter(is_it).collect();
+        if todo.is_empty() {
+            return Err(no_type(only, plan));
+        }
         while let Some(id) = todo.pop() {
             if !std::mem::replace(&mut wanted[id], true) {
                 todo.extend(graph::edges(&plan.nodes[id].shape));
             }
         }
-        wanted
+        Ok(wanted)
     }
+}
+
+#[cold]
+fn no_type(name: &str, plan: &Plan) -> Failure {
+    let names: Vec<&str> = plan.names.iter().flatten().map(String::as_str).take(NAMED).collect();
+    let hint = if names.is_empty() { String::new() } else { format!("there is {}", names.join(", ")) };
+    Failure::usage(format!("no type is called {name:?}"), hint)
 }
 
 /// Values of one type in a row: `3 Point`; without the number if they are all there is.
@@ -187,24 +217,29 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Reads a file; with `recovers` from one damage to the next.
-    fn all(&mut self, Opened { stream, report }: &mut Opened, recovers: bool) -> Exit {
-        loop {
-            let Err(error) = self.read(stream) else { return report.recovered(self.values()) };
-            if !recovers || error.kind() == ErrorKind::Io || report.is_foreign(&error, stream) {
-                return report.fault(&error, stream, self.values(), true);
+    /// Reads to the end, or to the fault that ends the reading.
+    fn all(&mut self, opened: &mut Opened, recovers: bool) -> Result<(), Error> {
+        while let Err(error) = self.read(&mut opened.stream) {
+            self.forget();
+            if !recovers {
+                return Err(error);
             }
-            match stream.recover() {
-                Ok(lost) => report.lost(&lost, &error),
-                Err(error) => return report.fault(&error, stream, self.values(), true),
-            }
-            (self.stack, self.is_inside) = (Vec::new(), false);
+            let lost = opened.recover(&error)?;
+            opened.report.lost(&lost, &error);
         }
+        Ok(())
     }
 
-    /// Values begun so far, less the one that is not whole.
-    fn values(&self) -> u64 {
-        self.file.values.iter().map(|(_, n)| n).sum::<u64>() - u64::from(self.is_inside)
+    /// The value that was begun will not be ended.
+    fn forget(&mut self) {
+        self.stack.clear();
+        if !std::mem::replace(&mut self.is_inside, false) {
+            return;
+        }
+        if let Some((_, n)) = self.file.values.last_mut() {
+            *n -= 1;
+        }
+        self.file.values.pop_if(|(_, n)| *n == 0);
     }
 
     fn read(&mut self, stream: &mut GobStream) -> Result<(), Error> {
@@ -213,6 +248,9 @@ impl Reading<'_> {
                 self.top(&event);
             }
             self.event(&event);
+            if !self.is_inside {
+                watch::value(stream.good());
+            }
         }
         Ok(())
     }

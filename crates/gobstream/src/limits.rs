@@ -83,8 +83,8 @@ pub struct Options {
     pub notes: bool,
     /// Whether definitions of types are events too.
     pub definitions: bool,
-    /// Whether stray bytes behind a value or definition are passed over where the reading allows it (default). Off, they are
-    /// a fault: see [`Stream::recover`](crate::Stream::recover).
+    /// Whether stray bytes behind a value or definition, and a final zero that is missing at the end of a message, are passed
+    /// over where the reading allows it (default). Off, they are a fault, as they may mean that a length is damaged: see [`Stream::recover`](crate::Stream::recover).
     pub stray: bool,
     /// Bytes that are kept at most for [`Stream::kept`](crate::Stream::kept); 0, the default, keeps none.
     pub keep: u64,

@@ -97,6 +97,8 @@ pub(crate) struct Walk {
     /// Where the message that the current value began in starts, and where the last whole value ended.
     value_start: u64,
     message_start: u64,
+    /// Where the message before it starts.
+    previous_start: u64,
     good: u64,
     /// Start of what the current step reads.
     mark: u64,
@@ -144,6 +146,7 @@ impl Walk {
             values: 0,
             value_start: 0,
             message_start: 0,
+            previous_start: 0,
             good: 0,
             mark: 0,
             token: Token::Done,
@@ -243,6 +246,11 @@ impl Walk {
         self.message_start
     }
 
+    /// The offset of the message before the current one.
+    pub(crate) fn previous_start(&self) -> u64 {
+        self.previous_start
+    }
+
     /// The offset behind the current message.
     pub(crate) fn message_end(&self) -> u64 {
         self.frame.at.saturating_add(self.frame.left)
@@ -256,6 +264,7 @@ impl Walk {
     /// Goes on behind a fault, at a message that begins at `at`.
     pub(crate) fn resume(&mut self, at: u64) {
         self.frame = Frame { at, left: 0, size: 0, message: self.frame.message };
+        self.message_start = at;
         self.stack.clear();
         self.keys.clear();
         self.interface = 0;

@@ -52,7 +52,7 @@ impl Fold {
     /// `1231 more elements, 9848 bytes`.
     pub(super) fn text(&self, is_map: bool) -> String {
         let (n, what) = if is_map { (self.elements / 2, "pair") } else { (self.elements, "element") };
-        let bytes = super::count(self.len, "byte");
+        let bytes = crate::report::count(self.len, "byte");
         match n {
             0 => format!("… the rest of the {what}, {bytes}"),
             1 => format!("… 1 more {what}, {bytes}"),

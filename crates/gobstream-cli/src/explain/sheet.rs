@@ -1,6 +1,8 @@
 //! The rows: offset, bytes, meaning.
 
 use super::Out;
+use crate::colour;
+use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
 
 /// Bytes in a row.
@@ -24,15 +26,14 @@ pub(super) enum Ink {
 }
 
 impl Ink {
-    /// The sequence that switches its colour on.
-    const fn on(self) -> &'static str {
+    const fn style(self) -> Style {
         match self {
-            Ink::Length => "\x1b[33m",
-            Ink::Id => "\x1b[35m",
-            Ink::Name => "\x1b[36m",
-            Ink::Value => "\x1b[32m",
-            Ink::End => "\x1b[90m",
-            Ink::Lost => "\x1b[1;31m",
+            Ink::Length => AnsiColor::Yellow.on_default(),
+            Ink::Id => AnsiColor::Magenta.on_default(),
+            Ink::Name => AnsiColor::Cyan.on_default(),
+            Ink::Value => AnsiColor::Green.on_default(),
+            Ink::End => AnsiColor::BrightBlack.on_default(),
+            Ink::Lost => colour::BAD,
         }
     }
 }
@@ -49,12 +50,12 @@ pub(super) struct Span<'a> {
 #[derive(Debug)]
 pub(super) struct Sheet {
     pub(super) full: bool,
-    colour: bool,
+    colours: bool,
 }
 
 impl Sheet {
-    pub(super) fn new(full: bool, colour: bool) -> Self {
-        Sheet { full, colour }
+    pub(super) fn new(full: bool, colours: bool) -> Self {
+        Sheet { full, colours }
     }
 
     /// Writes a row; with `--full` as many as its bytes take.
@@ -78,7 +79,7 @@ impl Sheet {
         let gap = if text.is_empty() { 0 } else { COLUMNS };
         let level = if indent > LEVELS { format!("(level {indent}) ") } else { String::new() };
         let line = format!("{hex:gap$}{:indent$}{level}{text}", "", indent = 2 * indent.min(LEVELS));
-        let (on, off) = if self.colour { (ink.on(), "\x1b[0m") } else { ("", "") };
-        writeln!(out, "{at:08x}  {on}{}{off}", line.trim_end())
+        let style = if self.colours { ink.style() } else { Style::new() };
+        writeln!(out, "{at:08x}  {style}{}{style:#}", line.trim_end())
     }
 }

@@ -2,7 +2,8 @@
 
 use super::fold::{self, Fold};
 use super::sheet::{Ink, Sheet, Span};
-use super::{Ids, Loss, Out, View, count};
+use super::{Ids, Loss, Out, View};
+use crate::report::count;
 use crate::types;
 use gobstream::{Event, Piece, Type, What};
 use std::io::{self, Write};

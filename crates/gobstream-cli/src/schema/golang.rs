@@ -1,9 +1,9 @@
 //! Declarations of Go.
 
 use super::Found;
-use super::graph::{Field, Id, Shape};
+use super::graph::{Field, Id, Shape, library};
 use super::ident;
-use super::plan::{Plan, library};
+use super::plan::Plan;
 use super::register::Registers;
 use crate::types;
 use gobstream::known::Marshaler;

@@ -105,7 +105,7 @@ impl Graph {
         let Some(payloads) = self.nodes.get(id).map(|node| node.payloads).filter(|p| *p != Payloads::Unknown) else { return };
         let Kind::Opaque(marshaler) = ty.kind() else { return };
         let name = if ty.name().is_empty() { hint } else { ty.name() };
-        let found = Known::recognise(name, marshaler, bytes).as_ref().and_then(library);
+        let found = Known::recognise(name, marshaler, bytes).as_ref().and_then(recognised);
         self.nodes[id].payloads = match (payloads, found) {
             (Payloads::None, Some(found)) => Payloads::Known(found),
             (Payloads::Known(old), Some(found)) if old == found => payloads,
@@ -144,7 +144,7 @@ impl Graph {
 
     /// Which type stands for each: types that say the same are one.
     pub(super) fn merge(&self) -> Vec<Id> {
-        let mut classes = number(self.nodes.iter().map(|node| (node.name.clone(), 0, outline(&node.shape))));
+        let mut classes = number(self.nodes.iter().map(|node| (node.name.clone(), library(node), outline(&node.shape))));
         let mut count = 0;
         for _ in 0..ROUNDS {
             let next = number(self.nodes.iter().zip(&classes).map(|(node, &class)| {
@@ -162,7 +162,7 @@ impl Graph {
 }
 
 /// What Go's library calls a type; nothing for types of other libraries.
-fn library(known: &Known) -> Option<&'static str> {
+fn recognised(known: &Known) -> Option<&'static str> {
     Some(match known {
         Known::Time(_) => "time.Time",
         Known::BigInt(_) => "big.Int",
@@ -186,6 +186,15 @@ impl Shape {
             Shape::Struct(fields) => Shape::Struct(fields.iter().map(|f| Field { ty: to(f.ty), ..f.clone() }).collect()),
             other => other.clone(),
         }
+    }
+}
+
+/// What Go's library calls an opaque type, if it has it.
+pub(super) fn library(node: &Node) -> Option<&'static str> {
+    match node.payloads {
+        Payloads::Known(name) => Some(name),
+        Payloads::None if node.name == b"Time" && node.shape == Shape::Opaque(Marshaler::Gob) => Some("time.Time"),
+        _ => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is declared, under which name, and where pointers stand.
 
-use super::graph::{Graph, Id, Node, Payloads, Shape, edges};
+use super::graph::{Graph, Id, Node, Payloads, Shape, edges, library};
 use super::ident::{self, Idents};
 use super::{Found, Register};
 use std::collections::VecDeque;
@@ -276,17 +276,6 @@ fn join_payloads(nodes: &mut [Node], same: &[Id]) {
             (one, other) if one == other => one,
             _ => Payloads::Unknown,
         };
-    }
-}
-
-/// What Go's library calls an opaque type, if it has it.
-pub(super) fn library(node: &Node) -> Option<&'static str> {
-    match node.payloads {
-        Payloads::Known(name) => Some(name),
-        Payloads::None if node.name == b"Time" && node.shape == Shape::Opaque(gobstream::known::Marshaler::Gob) => {
-            Some("time.Time")
-        }
-        _ => None,
     }
 }
 

@@ -3,8 +3,8 @@
 //! Go wants one name for each type and one type for each name, and has registered the basic types itself.
 
 use super::golang::{Go, opaque};
-use super::graph::{Id, Shape};
-use super::plan::{Plan, library};
+use super::graph::{Id, Shape, library};
+use super::plan::Plan;
 use super::{Found, ident};
 use crate::types;
 use std::collections::{BTreeMap, BTreeSet};

@@ -101,6 +101,11 @@ impl Walk {
         matches!(self.token, Token::Done)
     }
 
+    /// Whether the token is a definition.
+    pub(crate) fn is_definition(&self) -> bool {
+        matches!(self.token, Token::Definition(_))
+    }
+
     /// The event that the token stands for; `used` gives the bytes that its step used.
     #[inline(always)]
     pub(crate) fn event<'a>(&'a mut self, used: impl FnOnce() -> &'a [u8]) -> Event<'a> {

@@ -88,8 +88,15 @@ impl Walk {
 
     // ---- messages, ids, definitions
 
+    /// A message begins here; a step that waits for bytes comes by again.
+    fn begin_message(&mut self) {
+        if self.message_start != self.frame.at {
+            self.previous_start = core::mem::replace(&mut self.message_start, self.frame.at);
+        }
+    }
+
     fn message(&mut self, window: &mut Window<'_>) -> Micro {
-        self.message_start = self.frame.at;
+        self.begin_message();
         if self.frame.begin(window, self.options.limits.message)? {
             self.check_length()?;
             self.value_start = self.mark;
@@ -152,7 +159,7 @@ impl Walk {
 
     /// The message that goes on with a value behind a definition.
     fn continuation(&mut self, window: &mut Window<'_>) -> Micro {
-        self.message_start = self.frame.at;
+        self.begin_message();
         if !self.frame.begin(window, self.options.limits.message)? {
             let text = "input ends inside a value, where the next message should continue it".into();
             return Err(Fault::new(ErrorKind::Truncated, "unexpected EOF", text).into());
@@ -196,10 +203,12 @@ impl Walk {
 
     fn begin_definition(&mut self, id: i32) -> Micro {
         let id = id.wrapping_neg();
+        let at = if self.stack.is_empty() { self.message_start } else { self.mark };
         if let Some(fault) = self.types.refuse(id, self.options.reading) {
+            self.mark = at;
             return Err(fault.into());
         }
-        self.draft = Some(Box::new((Draft::new(id, self.mark), self.stack.len() + 1)));
+        self.draft = Some(Box::new((Draft::new(id, at), self.stack.len() + 1)));
         self.definition_start = self.mark;
         self.push(Level::new(Role::Definition, 0))?;
         self.next = Next::Value(WIRE_TYPE);

@@ -230,6 +230,10 @@ impl Walk {
     /// The message ends inside a struct, where its zero belongs. Go takes that for the end of the struct.
     #[cold]
     fn end_without_terminator(&mut self) -> Micro {
+        if !self.options.stray {
+            // The length may be damaged, and fields may be missing.
+            return Err(corrupt("", "the message ends without the zero that ends a struct".into()));
+        }
         self.odd(Oddity::MissingTerminator, || "the message ends without the zero that ends a struct".into())?;
         self.end()
     }
