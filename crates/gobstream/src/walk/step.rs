@@ -178,10 +178,15 @@ impl Walk {
 
     fn begin_definition(&mut self, id: i32) -> Micro {
         let id = id.wrapping_neg();
+        // A definition between values begins with its message; an appended stream does too.
+        let at = if self.stack.is_empty() { self.value_start } else { self.mark };
         if let Some(fault) = self.types.refuse(id, self.options.reading) {
+            if fault.kind == ErrorKind::DuplicateType {
+                self.mark = at;
+            }
             return Err(fault.into());
         }
-        self.draft = Some(Box::new((Draft::new(id, self.mark), self.stack.len() + 1)));
+        self.draft = Some(Box::new((Draft::new(id, at), self.stack.len() + 1)));
         self.push(Level::new(Role::Definition, 0))?;
         self.next = Next::Value(WIRE_TYPE);
         self.silent(Silent::Definition(id))
