@@ -19,7 +19,8 @@ pub fn folder() -> Option<PathBuf> {
 pub fn equal(a: &Json, want: &Json) -> bool {
     match (a, want) {
         (Json::Object(a), Json::Object(b)) => {
-            let mut keys = a.keys().chain(b.keys());
+            // Each key once: twice would double the work at each level.
+            let mut keys = a.keys().chain(b.keys().filter(|k| !a.contains_key(*k)));
             keys.all(|k| match (a.get(k), b.get(k)) {
                 (Some(a), Some(b)) => equal(a, b),
                 (one, other) => one.or(other).is_none_or(is_zero),
