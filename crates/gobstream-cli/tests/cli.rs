@@ -121,7 +121,7 @@ fn gzip_comes_off_by_itself() {
     let name = file("chunks.gob.gz");
     // Offsets count unwrapped bytes; all but the name is as with the plain file.
     assert_eq!(run(&name).replace(&name, "chunks.gob"), run("chunks.gob"));
-    assert_eq!(run(&format!("< {name}")), run("< chunks.gob"));
+    assert_eq!(run(&format!("- < {name}")), run("- < chunks.gob"));
     let cut = run(&file("cut.gob.gz"));
     assert!(!cut.ends_with("exit: 0\n"), "a gzip file that was cut ends well: {cut}");
 }
