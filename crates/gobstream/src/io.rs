@@ -1,9 +1,9 @@
 //! Ends on `std::io`.
 
-use crate::assemble::{Fill, Input, Stream};
+use crate::assemble::{Fill, Got, Input, Rewind, Stream};
 use crate::error::Fault;
 use crate::limits::Options;
-use std::io::{ErrorKind, Read};
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
 
 /// Bytes read at once.
 const PIECE: usize = 64 << 10;
@@ -74,7 +74,7 @@ impl<R: Read> Reader<R> {
 }
 
 impl<R: Read> Fill for Reader<R> {
-    fn fill(&mut self, want: usize) -> Result<(), Box<Fault>> {
+    fn fill(&mut self, want: usize) -> Got<()> {
         self.make_room(want);
         loop {
             match self.source.read(&mut self.bytes[self.end..]) {
@@ -85,5 +85,31 @@ impl<R: Read> Fill for Reader<R> {
             }
             return Ok(());
         }
+    }
+}
+
+impl<R: Read + Seek> Rewind for Reader<R> {
+    fn look(&mut self, at: u64, buffer: &mut [u8]) -> Got<usize> {
+        self.source.seek(SeekFrom::Start(at)).map_err(Fault::io)?;
+        let mut n = 0;
+        while n < buffer.len() {
+            match self.source.read(&mut buffer[n..]) {
+                Ok(0) => break,
+                Ok(more) => n += more,
+                Err(e) if e.kind() == ErrorKind::Interrupted => {}
+                Err(e) => return Err(Fault::io(e)),
+            }
+        }
+        Ok(n)
+    }
+
+    fn jump(&mut self, at: u64) -> Got<()> {
+        self.source.seek(SeekFrom::Start(at)).map_err(Fault::io)?;
+        (self.start, self.end, self.ended) = (0, 0, false);
+        Ok(())
+    }
+
+    fn size(&mut self) -> Got<u64> {
+        self.source.seek(SeekFrom::End(0)).map_err(Fault::io)
     }
 }

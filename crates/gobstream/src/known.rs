@@ -54,7 +54,7 @@ pub const MAX_DIGITS: usize = 8192;
 /// use gobstream::known::{Known, Marshaler};
 ///
 /// assert!(Known::recognise(b"UUID", Marshaler::Binary, &[0; 16]).is_some());
-/// assert!(Known::recognise(b"UUID", Marshaler::Gob, &[0; 16]).is_none());
+/// assert!(Known::recognise(b"URL", Marshaler::Gob, b"http://go.dev").is_none());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Marshaler {
@@ -126,7 +126,7 @@ impl Known {
         .filter(|known| known.writes(payload))
     }
 
-    /// The usual text, as Go prints it ([`BigFloat::text`] has an exception); `None` when there is none that says it all, and callers show the bytes.
+    /// The usual text, as Go prints it in JSON ([`BigFloat::text`] has an exception); `None` when there is none that says it all, and callers show the bytes.
     ///
     /// There is none for an invalid address or prefix, a time that RFC 3339 cannot say, and a number that costs too
     /// much (see the [module](self)).
@@ -137,7 +137,7 @@ impl Known {
     /// let prefix = Known::recognise(b"Prefix", Marshaler::Binary, &[10, 0, 0, 0, 8]).unwrap();
     /// assert_eq!(prefix.text().as_deref(), Some("10.0.0.0/8"));
     /// let zero = Known::recognise(b"Addr", Marshaler::Binary, &[]).unwrap();
-    /// assert_eq!(zero.text(), None);
+    /// assert_eq!(zero.text().as_deref(), Some(""));
     /// ```
     pub fn text(&self) -> Option<String> {
         match self {
@@ -145,9 +145,9 @@ impl Known {
             Known::BigInt(x) => x.text(),
             Known::BigRat(x) => x.text(),
             Known::BigFloat(x) => x.text(),
-            Known::Addr(x) => x.is_valid().then(|| x.to_string()),
-            Known::AddrPort(x) => x.addr().is_valid().then(|| x.to_string()),
-            Known::Prefix(x) => x.is_valid().then(|| x.to_string()),
+            Known::Addr(x) => zero_or(self, &[], x.is_valid(), x),
+            Known::AddrPort(x) => zero_or(self, &[0, 0], x.addr().is_valid(), x),
+            Known::Prefix(x) => zero_or(self, &[0xff], x.is_valid(), x),
             Known::Url(x) => Some(x.as_str().to_string()),
             Known::Uuid(x) => Some(x.to_string()),
             Known::Decimal(x) => x.text(),
@@ -197,8 +197,14 @@ fn by_gob(type_name: &[u8], payload: &[u8]) -> Option<Known> {
         b"Rat" => BigRat::from_gob(payload).map(Known::BigRat),
         b"Float" => BigFloat::from_gob(payload).map(Known::BigFloat),
         b"Decimal" => Decimal::from_gob(payload).map(Known::Decimal),
+        b"UUID" => Uuid::from_gob(payload).map(Known::Uuid),
         _ => None,
     }
+}
+
+/// The text of an address: "" for the zero of its type, as its `MarshalText` has it, and none for others that are not valid.
+fn zero_or(known: &Known, zero: &[u8], is_valid: bool, text: &dyn core::fmt::Display) -> Option<String> {
+    if known.writes(zero) { Some(String::new()) } else { is_valid.then(|| text.to_string()) }
 }
 
 fn by_binary(type_name: &[u8], payload: &[u8]) -> Option<Known> {

@@ -31,18 +31,21 @@ pub mod format;
 mod frame;
 #[cfg(feature = "std")]
 mod io;
+mod kept;
 pub mod known;
 mod limits;
+mod recover;
 mod types;
 mod value;
 mod walk;
 pub mod wire;
 
-pub use assemble::{Chunks, Poll, Source, Stream};
+pub use assemble::{Chunks, Poll, Slice, Source, Stream};
 pub use error::{Error, ErrorKind, Result};
 #[cfg(feature = "std")]
 pub use io::Reader;
 pub use limits::{Limits, Options, Reading};
+pub use recover::Lost;
 pub use types::{Field, Kind, Type};
 pub use value::{Events, Interface, Items, List, Map, Opaque, Struct, Text, Value};
 pub use walk::{Event, Note, Notes, Oddity, Piece, What};

@@ -12,7 +12,8 @@ pub struct Limits {
     /// Bytes of one message, exclusive: 8 GiB as in Go. Messages are read in pieces, never reserved ahead. `too-big`
     pub message: u64,
     /// Bytes that one value may allocate, or cause to be printed for fields that were not sent: 64 MiB, or
-    /// [`memory_per_byte`](Self::memory_per_byte) times the bytes read of the value if that is more. `too-big`
+    /// [`memory_per_byte`](Self::memory_per_byte) times the bytes read of the value if that is more; and bytes that all
+    /// definitions of types together may take. `too-big`
     pub memory: u64,
     /// Bytes of memory allowed for each byte read of a value: 64. `too-big`
     pub memory_per_byte: u64,
@@ -65,23 +66,34 @@ pub enum Reading {
     Lenient,
     /// What Go's Decoder takes.
     Go,
-    /// What one Go Encoder writes: shortest numbers, no stray bytes, no key twice in a map, every terminator,
+    /// What one Go Encoder writes: shortest numbers, no stray bytes, no key twice in a map (of the first 24 MiB of keys), every terminator,
     /// true counts around interface values, one kind a definition.
     Strict,
 }
 
 /// How to read a stream: a plain value, nothing global.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// What is taken and what refused.
     pub reading: Reading,
     /// How much of it.
     pub limits: Limits,
     /// Whether oddities that are not refused are noted, for [`Stream::notes`](crate::Stream::notes). Takes memory in the
-    /// size of the keys of a map, and some time.
+    /// size of the keys of a map, 24 MiB at most, and some time.
     pub notes: bool,
     /// Whether definitions of types are events too.
     pub definitions: bool,
+    /// Whether stray bytes behind a value or definition are passed over where the reading allows it (default). Off, they are
+    /// a fault: see [`Stream::recover`](crate::Stream::recover).
+    pub stray: bool,
+    /// Bytes that are kept at most for [`Stream::kept`](crate::Stream::kept); 0, the default, keeps none.
+    pub keep: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { reading: Reading::default(), limits: Limits::default(), notes: false, definitions: false, stray: true, keep: 0 }
+    }
 }
 
 impl Options {

@@ -89,6 +89,8 @@ pub enum Kind {
 pub struct Field<'a> {
     /// The field's name.
     pub name: &'a [u8],
+    /// The id of its type as the definition says it, be that defined or not.
+    pub id: i32,
     /// Its kind; `None` while the stream has not defined its type.
     pub kind: Option<Kind>,
 }
@@ -165,12 +167,51 @@ impl Type {
         }
     }
 
+    /// The id of the type of elements as the definition of an array, slice or map says it, be that defined or not.
+    pub fn elem_id(&self) -> Option<i32> {
+        match &self.node().shape {
+            Shape::Array(e, _) | Shape::Slice(e) | Shape::Map(_, e) => Some(e.id),
+            _ => None,
+        }
+    }
+
+    /// The id of the type of keys as the definition of a map says it, be that defined or not.
+    pub fn key_id(&self) -> Option<i32> {
+        match &self.node().shape {
+            Shape::Map(k, _) => Some(k.id),
+            _ => None,
+        }
+    }
+
     /// The number of elements of an array.
     pub fn array_len(&self) -> Option<u64> {
         match self.node().shape {
             Shape::Array(_, n) => u64::try_from(n).ok(),
             _ => None,
         }
+    }
+
+    /// The length in the definition of an array, which may be one that no array has.
+    pub fn declared_len(&self) -> Option<i64> {
+        match self.node().shape {
+            Shape::Array(_, n) => Some(n),
+            _ => None,
+        }
+    }
+
+    /// The ids that the definition refers to, whether the stream has defined them yet or not: of the fields of a struct, of
+    /// the elements of an array or slice, of the keys and elements of a map.
+    ///
+    /// ```
+    /// use gobstream::{Event, Options, Stream};
+    /// let bytes = b"\x0c\xff\x81\x02\x01\x02\xff\x82\x00\x01\x04\x00\x00\x06\xff\x82\x00\x02\x02\x01";
+    /// let mut stream = Stream::from_slice_with(bytes, Options { definitions: true, ..Options::default() });
+    /// let Some(Event::Definition(ty)) = stream.next_event()? else { unreachable!() };
+    /// assert_eq!(ty.references().collect::<Vec<_>>(), [2]);
+    /// # Ok::<(), gobstream::Error>(())
+    /// ```
+    pub fn references(&self) -> impl Iterator<Item = i32> {
+        self.node().shape.edges().map(|edge| edge.id)
     }
 
     /// How many fields a struct has; 0 for other kinds.
@@ -182,7 +223,7 @@ impl Type {
     pub fn field(&self, index: usize) -> Option<Field<'_>> {
         let node = self.node();
         let field = node.fields().get(index)?;
-        Some(Field { name: node.text(field.name), kind: self.kind_behind(&field.edge) })
+        Some(Field { name: node.text(field.name), id: field.edge.id, kind: self.kind_behind(&field.edge) })
     }
 
     /// The type of the field of this number, if it is defined.
@@ -192,7 +233,7 @@ impl Type {
 
     /// All fields of a struct in order; none for other kinds.
     pub fn fields(&self) -> impl ExactSizeIterator<Item = Field<'_>> {
-        (0..self.field_count()).map(|i| self.field(i).unwrap_or(Field { name: b"", kind: None }))
+        (0..self.field_count()).map(|i| self.field(i).unwrap_or(Field { name: b"", id: 0, kind: None }))
     }
 }
 

@@ -161,8 +161,44 @@ fn put_zeros(out: &mut Out, count: i32) {
 pub(crate) fn put_f64(out: &mut Out, n: f64, format: FloatFormat) {
     match format {
         FloatFormat::SixDigits if n.abs() <= SIX_DIGITS_MAX => put_six_digits(out, n),
-        _ => put_shortest(out, zmij::Buffer::new().format_finite(n), format),
+        FloatFormat::Rust => put_shortest(out, zmij::Buffer::new().format_finite(n), format),
+        _ if put_short(out, n, format) => {}
+        _ => put_long(out, n, zmij::Buffer::new().format_finite(n), format),
     }
+}
+
+/// Numbers below this have at most fifteen digits if they have at most six behind the point.
+const SHORT_MAX: f64 = 1e9;
+
+/// A number with at most six digits behind the point, of those below [`SHORT_MAX`]; false if it is none of them.
+///
+/// A decimal of up to fifteen digits is the only one that short which reads back as its `f64`, so it is the shortest.
+/// Whether it reads back is seen by one division, which rounds as reading does.
+#[inline]
+fn put_short(out: &mut Out, n: f64, format: FloatFormat) -> bool {
+    let size = n.abs();
+    let scaled = (size * 1e6 + 0.5) as u64;
+    if size >= SHORT_MAX || scaled as f64 / 1e6 != size {
+        return false;
+    }
+    if n.is_sign_negative() && (scaled > 0 || format != FloatFormat::Es6) {
+        out.byte(b'-');
+    }
+    put_u64(out, scaled / 1_000_000);
+    if !scaled.is_multiple_of(1_000_000) {
+        put_six(out, scaled % 1_000_000);
+    }
+    true
+}
+
+/// A number whose shortest digits are given, in whatever spelling: where Go spells it without an exponent, and so it is
+/// given, the two are the same but for `.0`.
+fn put_long(out: &mut Out, n: f64, text: &str, format: FloatFormat) {
+    let is_plain = !text.as_bytes().iter().rev().take(5).any(|&byte| byte == b'e');
+    if is_plain && (1e-6..1e21).contains(&n.abs()) {
+        return out.put(text.strip_suffix(".0").unwrap_or(text).as_bytes());
+    }
+    put_shortest(out, text, format);
 }
 
 /// A finite `f32`: the shortest digits that read back as the same `f32`.

@@ -223,16 +223,18 @@ impl BigRat {
         if self.denominator.magnitude.is_empty() { BigInt::from(1) } else { self.denominator.clone() }
     }
 
-    /// The fraction as Go's `Rat.String` prints it, `3/1` for 3; `None` if either part is over
-    /// [`MAX_MAGNITUDE`](super::MAX_MAGNITUDE) bytes.
+    /// The fraction as Go's `Rat.MarshalText` has it, `3` for 3/1 (Display is Go's `Rat.String`, `3/1`); `None` if either
+    /// part is over [`MAX_MAGNITUDE`](super::MAX_MAGNITUDE) bytes.
     ///
     /// ```
-    /// assert_eq!(gobstream::known::BigRat::default().text().as_deref(), Some("0/1"));
+    /// assert_eq!(gobstream::known::BigRat::default().text().as_deref(), Some("0"));
     /// ```
     pub fn text(&self) -> Option<String> {
-        let mut text = self.numerator.text()?;
-        text.push('/');
-        text.push_str(&self.denominator().text()?);
+        let (mut text, denominator) = (self.numerator.text()?, self.denominator().text()?);
+        if denominator != "1" {
+            text.push('/');
+            text.push_str(&denominator);
+        }
         Some(text)
     }
 }

@@ -48,7 +48,7 @@ impl Draft {
             (_, _, DraftEvent::Struct(21)) => self.add_field(limits)?,
             (18, 0, DraftEvent::Text(name)) => self.name = name.to_vec(),
             (18, 1, DraftEvent::Int(id)) => self.inner_id = id,
-            (21, 0, DraftEvent::Text(name)) => self.name_field(name),
+            (21, 0, DraftEvent::Text(name)) => self.name_field(name, limits)?,
             (21, 1, DraftEvent::Int(id)) => self.fields.iter_mut().next_back().into_iter().for_each(|f| f.2 = id),
             (17 | 19, 1, DraftEvent::Int(id)) | (23, 2, DraftEvent::Int(id)) => self.elem = id,
             (23, 1, DraftEvent::Int(id)) => self.key = id,
@@ -67,16 +67,23 @@ impl Draft {
         Ok(())
     }
 
-    fn name_field(&mut self, name: &[u8]) {
+    fn name_field(&mut self, name: &[u8], limits: &Limits) -> Result<(), Box<Fault>> {
         if let Some(field) = self.fields.last_mut() {
             field.1 = name.len() as u32;
             self.names.extend_from_slice(name);
         }
+        check_memory(self.names.len() as u64, limits)
     }
 
     /// Whether two kinds are set at once, which no encoder does.
     pub(crate) fn is_ambiguous(&self) -> bool {
         self.kinds.count_ones() > 1
+    }
+
+    /// Whether it refers to an id that does not fit 32 bits, or says so of itself.
+    pub(crate) fn has_wide_ids(&self) -> bool {
+        let wide = |id: i64| Id::try_from(id).is_err();
+        wide(self.elem) || wide(self.key) || self.fields.iter().any(|f| wide(f.2))
     }
 
     /// Whether a definition reads the same as one received before.
@@ -140,4 +147,13 @@ impl Draft {
 /// An id as Go holds it, in 32 bits; ids beyond name nothing that a stream can define, and 0 stands for them.
 fn narrow(id: i64) -> Id {
     id as Id
+}
+
+/// Refuses types that take more memory than a value may.
+pub(super) fn check_memory(bytes: u64, limits: &Limits) -> Result<(), Box<Fault>> {
+    if bytes <= limits.memory {
+        return Ok(());
+    }
+    let text = format!("definitions of types over memory={}", crate::frame::short_size(limits.memory));
+    Err(Fault::new(ErrorKind::TooBig, "", text))
 }

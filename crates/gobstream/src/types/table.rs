@@ -1,6 +1,7 @@
 //! The types that a stream has defined so far, by id.
 
 use super::arena::Arena;
+use super::draft::check_memory;
 use super::{Draft, Edge, FIRST_ID, Handle, Id, Node, Shape, Slot, Type};
 use crate::error::{ErrorKind, Fault};
 use crate::limits::{Limits, Reading};
@@ -15,6 +16,10 @@ use core::sync::atomic::Ordering::Relaxed;
 /// Ids below this are looked up in a vector, others in a map: Go takes any id up to 2^31-1.
 const DENSE: usize = 65_536;
 
+/// Bytes that a type is charged, and each of its fields: tables and back links included.
+const NODE: u64 = 256;
+const EDGE: u64 = 96;
+
 /// What an id stands for now.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
@@ -28,6 +33,8 @@ struct Entry {
 pub(crate) struct TypeTable {
     arena: Arc<Arena>,
     len: u32,
+    /// Bytes that the types take, about.
+    bytes: u64,
     dense: Vec<Entry>,
     sparse: BTreeMap<Id, Entry>,
     /// Slots whose edges are not looked at yet.
@@ -56,6 +63,7 @@ impl TypeTable {
         TypeTable {
             arena: Arc::new(Arena::new()),
             len: 0,
+            bytes: 0,
             dense: Vec::new(),
             sparse: BTreeMap::new(),
             fresh: Vec::new(),
@@ -186,7 +194,10 @@ impl TypeTable {
             return Err(Fault::new(ErrorKind::TooBig, "", text));
         }
         let (id, slot) = (draft.id, FIRST_ID as u32 + self.len);
-        self.arena.set(slot, draft.finish());
+        let node = draft.finish();
+        self.bytes += NODE + node.text.len() as u64 + EDGE * node.fields().len() as u64;
+        check_memory(self.bytes, limits)?;
+        self.arena.set(slot, node);
         self.len += 1;
         self.heads.push(0);
         self.sound.push(false);

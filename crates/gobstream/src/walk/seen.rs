@@ -1,10 +1,36 @@
-//! The strict reading's memory of the keys of a map: none may come twice.
+//! The memory of the keys of a map, for those who refuse or note a key that comes twice.
 //!
-//! Keys are compared as the bytes they were written in, so memory is bounded by the bytes read.
+//! Keys are compared as the bytes they were written in. What the keys of all open maps may take is bounded: keys beyond are
+//! compared with those remembered, and not with each other.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
+
+/// Bytes that all remembered keys may take.
+const BUDGET: usize = 24 << 20;
+
+/// Bytes that a remembered key takes beside its own.
+const OVERHEAD: usize = 48;
+
+/// What became of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Key {
+    New,
+    /// The innermost map had it already.
+    Again,
+    /// The first of its map for which there is no room.
+    NoRoom,
+}
+
+/// The keys of a map that is open.
+#[derive(Debug, Default)]
+struct Keys {
+    set: BTreeSet<Box<[u8]>>,
+    /// What they take.
+    size: usize,
+    is_full: bool,
+}
 
 #[derive(Debug, Default)]
 pub(super) struct Seen {
@@ -13,19 +39,21 @@ pub(super) struct Seen {
     /// Keys being read: keys may hold maps that hold keys. Go knows no such keys, so only the outermost is
     /// looked at; to look at all would cost their depth for each byte.
     depth: usize,
-    /// A set for each map on the stack.
-    maps: Vec<BTreeSet<Box<[u8]>>>,
+    /// The maps on the stack.
+    maps: Vec<Keys>,
+    /// What the keys of all of them take.
+    size: usize,
     /// The key being read holds a NaN, which is not equal to itself: it may come again.
     nan: bool,
 }
 
 impl Seen {
     pub(super) fn open_map(&mut self) {
-        self.maps.push(BTreeSet::new());
+        self.maps.push(Keys::default());
     }
 
     pub(super) fn close_map(&mut self) {
-        self.maps.pop();
+        self.size -= self.maps.pop().map_or(0, |keys| keys.size);
     }
 
     pub(super) fn begin_key(&mut self) {
@@ -43,16 +71,33 @@ impl Seen {
         self.nan |= v.is_nan() && self.depth > 0;
     }
 
-    /// Ends a key; `false` if the innermost map had it already.
-    pub(super) fn end_key(&mut self) -> bool {
+    /// Ends a key.
+    pub(super) fn end_key(&mut self) -> Key {
         self.depth = self.depth.saturating_sub(1);
         if self.depth > 0 {
-            return true;
+            return Key::New;
         }
-        let key = self.bytes.as_slice().into();
-        let is_new = self.nan || self.maps.last_mut().is_none_or(|map| map.insert(key));
+        let key = if self.nan { Key::New } else { self.remember() };
         self.bytes.clear();
         self.nan = false;
-        is_new
+        key
+    }
+
+    /// Compares the key with those of its map, and keeps it if there is room.
+    fn remember(&mut self) -> Key {
+        let bytes = self.bytes.as_slice();
+        let Some(keys) = self.maps.last_mut() else { return Key::New };
+        if keys.set.contains(bytes) {
+            return Key::Again;
+        }
+        let size = bytes.len() + OVERHEAD;
+        if self.size + size > BUDGET {
+            let was_full = core::mem::replace(&mut keys.is_full, true);
+            return if was_full { Key::New } else { Key::NoRoom };
+        }
+        keys.set.insert(bytes.into());
+        keys.size += size;
+        self.size += size;
+        Key::New
     }
 }

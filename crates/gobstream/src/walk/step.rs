@@ -13,12 +13,7 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 
-pub(super) type Micro = Result<Option<Step>, Stop>;
-
-/// A step that met `token`.
-pub(super) fn met(token: Token) -> Micro {
-    Ok(Some(Step::Token(token)))
-}
+pub(super) type Micro = Result<Step, Stop>;
 
 /// Bytes that cannot be.
 #[cold]
@@ -71,11 +66,18 @@ impl Walk {
         Ok(v)
     }
 
+    /// A step that met `token`.
+    #[inline(always)]
+    pub(super) fn met(&mut self, token: Token) -> Micro {
+        self.token = token;
+        Ok(Step::Token)
+    }
+
     /// A step that read something which is no part of a value.
     #[inline]
     fn silent(&mut self, piece: Silent) -> Micro {
         self.silent = piece;
-        Ok(None)
+        Ok(Step::Silent)
     }
 
     fn mark_used(&mut self, slot: Slot) {
@@ -87,7 +89,9 @@ impl Walk {
     // ---- messages, ids, definitions
 
     fn message(&mut self, window: &mut Window<'_>) -> Micro {
+        self.message_start = self.frame.at;
         if self.frame.begin(window, self.options.limits.message)? {
+            self.check_length()?;
             self.value_start = self.mark;
             self.next = Next::Id;
             return self.silent(Silent::Length(self.frame.size));
@@ -96,7 +100,16 @@ impl Walk {
             let text = "input ends behind a definition, and no value follows".into();
             return Err(Fault::new(ErrorKind::Truncated, "unexpected EOF", text).into());
         }
-        Ok(Some(Step::End))
+        Ok(Step::End)
+    }
+
+    /// Looks whether the length of the message that has just begun is in its shortest form.
+    fn check_length(&mut self) -> Result<(), Stop> {
+        let (size, head) = (self.frame.size, (self.frame.at - self.message_start) as usize);
+        if self.watches && head != wire::width(size) {
+            return self.padded(size, head);
+        }
+        Ok(())
     }
 
     /// Reads an id, as Go does in 32 bits.
@@ -139,9 +152,14 @@ impl Walk {
 
     /// The message that goes on with a value behind a definition.
     fn continuation(&mut self, window: &mut Window<'_>) -> Micro {
+        self.message_start = self.frame.at;
         if !self.frame.begin(window, self.options.limits.message)? {
             let text = "input ends inside a value, where the next message should continue it".into();
             return Err(Fault::new(ErrorKind::Truncated, "unexpected EOF", text).into());
+        }
+        self.check_length()?;
+        if !self.defined || self.stack.iter().rev().skip(1).any(|l| l.role == Role::Interface) {
+            self.odd(Oddity::SplitMessage, || "a message ends inside a value, behind no definition".into())?;
         }
         self.silent(Silent::Length(self.frame.size))
     }
@@ -187,21 +205,22 @@ impl Walk {
             return Err(fault.into());
         }
         self.draft = Some(Box::new((Draft::new(id, at), self.stack.len() + 1)));
+        self.definition_start = self.mark;
         self.push(Level::new(Role::Definition, 0))?;
         self.next = Next::Value(WIRE_TYPE);
         self.silent(Silent::Definition(id))
     }
 
-    /// Hands a token that belongs to a definition to its draft.
-    pub(super) fn draw(&mut self, token: &Token, bytes: &[u8]) -> Result<(), Error> {
+    /// Hands the token, which belongs to a definition, to its draft.
+    pub(super) fn draw(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let Some(draft) = &mut self.draft else { return Ok(()) };
-        let event = match *token {
+        let event = match self.token {
             Token::Int(v) => DraftEvent::Int(v),
             Token::String(n) => DraftEvent::Text(&bytes[bytes.len().saturating_sub(n)..]),
             Token::Struct(slot) => DraftEvent::Struct(slot),
             _ => return Ok(()),
         };
-        let inner = usize::from(matches!(token, Token::Struct(_)));
+        let inner = usize::from(matches!(self.token, Token::Struct(_)));
         let owner = self.stack.get(draft.1..self.stack.len().saturating_sub(inner)).and_then(<[Level]>::last);
         let (slot, field) = owner.filter(|l| l.role == Role::Struct).map_or((0, 0), |l| (l.slot, l.done as u32 - 1));
         let taken = draft.0.event(slot, field, event, &self.options.limits);
@@ -216,25 +235,42 @@ impl Walk {
                 let id = draft.0.id;
                 self.odd(Oddity::TwoKinds, || format!("type {id} is defined as two kinds at once"))?;
             }
+            if draft.0.has_wide_ids() {
+                let id = draft.0.id;
+                self.odd(Oddity::WideId, || format!("type {id} refers to an id that does not fit 32 bits"))?;
+            }
             whole = Some(self.types.define(draft.0, &self.options.limits)?);
         }
         self.proven = true;
-        let whole = whole.filter(|_| self.options.definitions).map(|slot| Step::Token(Token::Definition(slot)));
+        let whole = whole.filter(|_| self.options.definitions).map_or(Step::Silent, |slot| {
+            self.token = Token::Definition(slot);
+            Step::Token
+        });
         if !self.stack.is_empty() {
             self.next = Next::Chunk;
+            self.defined = true;
             return Ok(whole);
         }
         self.owes_value = true;
         self.next = Next::Rest;
         let left = self.frame.left;
-        if left > 0 && self.options.reading != Reading::Lenient {
-            let text = format!("{} behind a definition", stray(left));
-            return Err(Fault::new(ErrorKind::ExtraData, "extra data in buffer", text).into());
-        }
         if left > 0 {
-            self.odd(Oddity::StrayBytes, || format!("{} behind a definition", stray(left)))?;
+            self.stray(left, "definition")?;
         }
         Ok(whole)
+    }
+
+    /// One step through stray bytes, if that is what comes next; `None` if it is not.
+    pub(crate) fn stray_step(&mut self, bytes: &[u8], last: bool, used: &mut usize) -> Option<Step> {
+        if !matches!(self.next, Next::Rest) || self.frame.left == 0 {
+            return None;
+        }
+        let mut window = Window { bytes, used: 0, last };
+        let step = self.small_step(&mut window);
+        if step != Step::Failed {
+            *used = window.used;
+        }
+        Some(step)
     }
 
     fn pass_rest(&mut self, window: &mut Window<'_>) -> Micro {
@@ -248,7 +284,7 @@ impl Walk {
         } else if n == 0 {
             return Err(self.frame.short(window, self.frame.left, "stray bytes"));
         }
-        self.silent(Silent::Stray)
+        self.silent(if n == 0 { Silent::Nothing } else { Silent::Stray })
     }
 
     // ---- interfaces
@@ -257,7 +293,7 @@ impl Walk {
     fn chunk(&mut self, window: &mut Window<'_>) -> Micro {
         if self.frame.left == 0 {
             self.next = Next::Sequence;
-            return Ok(None);
+            return Ok(Step::Silent);
         }
         let at = self.frame.at;
         let n = self.uint(window, "the length of a chunk")?;
@@ -281,7 +317,7 @@ impl Walk {
             level.count = end;
         }
         self.begin_payload(slot);
-        met(Token::Interface(slot))
+        self.met(Token::Interface(slot))
     }
 
     pub(super) fn interface(&mut self, window: &mut Window<'_>) -> Micro {
@@ -289,7 +325,7 @@ impl Walk {
         if n == 0 {
             self.advance(window, head);
             self.next = Next::Level;
-            return met(Token::Nil);
+            return self.met(Token::Nil);
         }
         let max = self.options.limits.interface_name;
         if n > max {
@@ -298,10 +334,22 @@ impl Walk {
         let name = self.blob(window, n, head, "a type's name", "gob: invalid type name length: exceeds input size")?;
         self.name.clear();
         self.name.extend_from_slice(name);
+        self.defined = false;
         self.push(Level { done: self.interface as u64, ..Level::new(Role::Interface, 0) })?;
         self.interface = self.stack.len();
         self.next = Next::Sequence;
         self.silent(Silent::Name)
+    }
+
+    /// Bytes are left in the message behind a whole definition or value. Go minds the former only.
+    #[cold]
+    fn stray(&mut self, n: u64, what: &str) -> Result<(), Stop> {
+        let text = || format!("{n} stray byte{} behind a {what}", if n == 1 { "" } else { "s" });
+        let go_minds = self.options.reading == Reading::Go && what == "definition";
+        if go_minds || !self.options.stray {
+            return Err(Fault::new(ErrorKind::ExtraData, "extra data in buffer", text()).into());
+        }
+        self.odd(Oddity::StrayBytes, text)
     }
 
     // ---- the end of a value
@@ -310,16 +358,12 @@ impl Walk {
     pub(super) fn finish(&mut self) -> Micro {
         let left = self.frame.left;
         if left > 0 {
-            self.odd(Oddity::StrayBytes, || format!("{} behind a value", stray(left)))?;
+            self.stray(left, "value")?;
         }
         self.inside_value = false;
         self.proven = true;
         self.good = self.frame.at;
         self.next = if self.frame.left > 0 { Next::Rest } else { Next::Message };
-        met(Token::Done)
+        self.met(Token::Done)
     }
-}
-
-fn stray(n: u64) -> String {
-    format!("{n} stray byte{}", if n == 1 { "" } else { "s" })
 }
