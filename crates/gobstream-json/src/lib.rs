@@ -96,7 +96,7 @@ impl Printer {
             self.note_loss(stream.values(), stream.path());
         }
         if self.zeros() > 0 {
-            stream.charge(self.zeros(), "fields that were not sent, shown as zeros,")?;
+            stream.charge(self.zeros(), "names of fields, and zeros of those not sent,")?;
         }
         Ok(())
     }

@@ -68,7 +68,7 @@ pub struct Printer {
     /// Anything but the default picture.
     shaped: bool,
     stack: Vec<Level>,
-    /// Bytes printed for fields of the current value that were not sent.
+    /// Bytes printed for fields of the current value that the stream need not hold: names, and all of those not sent.
     zeros: u64,
     losses: u64,
     first_loss: Option<(u64, String)>,
@@ -118,7 +118,8 @@ impl Printer {
         self.first_loss.as_ref()
     }
 
-    /// Bytes printed so far for fields of the current value that were not sent.
+    /// Bytes printed so far for fields of the current value that the stream need not hold: their names, and the
+    /// zeros of those that were not sent.
     pub fn zeros(&self) -> u64 {
         self.zeros
     }
@@ -292,6 +293,7 @@ impl Printer {
             return self.shaped_field(i, w);
         }
         if let Some(field) = ty.field(i as usize) {
+            self.zeros += field.name.len() as u64;
             let lost = w.key_lossy(field.name)?;
             self.lose(lost);
         }
@@ -310,7 +312,9 @@ impl Printer {
         if let Some(number) = self.inside.as_mut().and_then(|inside| inside.number(ty, i)) {
             return Ok(w.key(&number)?);
         }
-        self.name(ty.field(i as usize).map_or(&[], |f| f.name), w)
+        let name = ty.field(i as usize).map_or(&[][..], |f| f.name);
+        self.zeros += name.len() as u64;
+        self.name(name, w)
     }
 
     /// The name of a member.
