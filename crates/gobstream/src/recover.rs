@@ -36,6 +36,13 @@ const HEAD: usize = 2 * wire::MAX_NUMBER + 3;
 /// The longest value that is read on trial.
 const TRIAL: u64 = 64 << 10;
 
+/// Bytes of a message that are read on trial first; most of what is none fails in them.
+const FIRST_TRIAL: u64 = 256;
+
+/// Bytes read on trial in all: so many, and as many times the bytes of the input as stand in `TRIALS_PER_BYTE`.
+const TRIALS: u64 = 16 << 20;
+const TRIALS_PER_BYTE: u64 = 32;
+
 /// Bytes at the end of a message in which no others are looked for.
 const SHORT: usize = 7;
 
@@ -97,9 +104,10 @@ impl<I: Rewind> Stream<I> {
     /// Where the loss begins, where reading can go on, and the size of the input.
     fn find_next(&mut self) -> Got<(u64, u64, u64)> {
         let size = self.input.size()?;
-        let mut probe = Probe { input: &mut self.input, types: replace(&mut self.walk.types, TypeTable::new()), size };
+        let types = replace(&mut self.walk.types, TypeTable::new());
+        let mut probe = Probe { input: &mut self.input, types, size, tried: self.walk.tried };
         let found = probe.next(&self.walk);
-        self.walk.types = probe.types;
+        (self.walk.types, self.walk.tried) = (probe.types, probe.tried);
         let (start, to) = (self.walk.damage_start(), found?);
         let from = if to < start { self.walk.previous_start() } else { start };
         Ok((from, to, size))
@@ -111,6 +119,8 @@ struct Probe<'a, I> {
     input: &'a mut I,
     types: TypeTable,
     size: u64,
+    /// Bytes read on trial so far, over all damage.
+    tried: u64,
 }
 
 /// The head of a message that could be one.
@@ -289,22 +299,27 @@ impl<I: Rewind> Probe<'_, I> {
         is_struct || rest.first() == Some(&0)
     }
 
-    /// What the message is worth, read strictly as one value or definition; little is asked of a long one. Gives the types back.
-    fn reads_well(&mut self, head: &Head, types: TypeTable) -> Got<(Worth, TypeTable)> {
+    /// What the message is worth, read strictly as one value or definition; little is asked of a long one, and of all once too much
+    /// was tried. Gives the types back.
+    fn reads_well(&mut self, head: &Head, mut types: TypeTable) -> Got<(Worth, TypeTable)> {
         let len = head.end - head.start;
-        if len > TRIAL {
+        let most = TRIALS.saturating_add(self.size.saturating_mul(TRIALS_PER_BYTE));
+        if len > TRIAL || self.tried > most {
             return Ok((Worth::Something, types));
         }
-        let mut bytes: Vec<u8> = alloc::vec![0; len as usize];
-        self.input.look(head.start, &mut bytes)?;
-        let mut walk = Walk::new(Options { definitions: true, ..Options::new().reading(Reading::Strict) });
-        walk.types = types;
-        let worth = match reads_one(&mut walk, &bytes) {
-            true => Worth::Much,
-            false if walk.failed_with(ErrorKind::UnknownType) => Worth::Little,
-            false => Worth::Nothing,
-        };
-        Ok((worth, replace(&mut walk.types, TypeTable::new())))
+        for part in [FIRST_TRIAL, TRIAL] {
+            let mut bytes: Vec<u8> = alloc::vec![0; len.min(part) as usize];
+            self.input.look(head.start, &mut bytes)?;
+            self.tried += bytes.len() as u64;
+            let mut walk = Walk::new(Options { definitions: true, ..Options::new().reading(Reading::Strict) });
+            walk.types = types;
+            let worth = reads_one(&mut walk, &bytes, len <= part);
+            types = replace(&mut walk.types, TypeTable::new());
+            if let Some(worth) = worth {
+                return Ok((worth, types));
+            }
+        }
+        Ok((Worth::Nothing, types))
     }
 }
 
@@ -326,15 +341,19 @@ fn is_definition(id: i32, rest: &[u8]) -> bool {
     id <= -FIRST_ID && matches!(rest, [1..=7, 1, 0..=2, ..])
 }
 
-/// Whether the bytes are one value or definition, and nothing more.
-fn reads_one(walk: &mut Walk, bytes: &[u8]) -> bool {
+/// What the bytes are worth as one value or definition, and nothing more; nothing said if there are too few of them.
+fn reads_one(walk: &mut Walk, bytes: &[u8], last: bool) -> Option<Worth> {
     let mut at = 0;
     loop {
         let mut used = 0;
-        match walk.step(&bytes[at..], true, &mut used) {
-            Step::Token if walk.is_done() || walk.is_definition() => return at + used == bytes.len(),
+        match walk.step(&bytes[at..], last, &mut used) {
+            Step::Token if walk.is_done() || walk.is_definition() => {
+                return Some(if at + used == bytes.len() { Worth::Much } else { Worth::Nothing });
+            }
             Step::Token => at += used,
-            _ => return false,
+            Step::Wait if !last => return None,
+            _ if walk.failed_with(ErrorKind::UnknownType) => return Some(Worth::Little),
+            _ => return Some(Worth::Nothing),
         }
     }
 }

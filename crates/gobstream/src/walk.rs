@@ -97,6 +97,8 @@ pub(crate) struct Walk {
     /// Where the message that the current value began in starts, and where the last whole value ended.
     value_start: u64,
     message_start: u64,
+    /// Bytes read on trial while looking for messages behind damage.
+    pub(crate) tried: u64,
     /// Where the message before it starts.
     previous_start: u64,
     good: u64,
@@ -147,6 +149,7 @@ impl Walk {
             value_start: 0,
             message_start: 0,
             previous_start: 0,
+            tried: 0,
             good: 0,
             mark: 0,
             token: Token::Done,
