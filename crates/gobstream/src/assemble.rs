@@ -191,7 +191,7 @@ impl Stream<Chunks> {
 
     /// Adds bytes behind those given before.
     pub fn feed(&mut self, chunk: &[u8]) {
-        self.input.consume(core::mem::take(&mut self.used));
+        self.pass_used();
         self.input.add(chunk);
     }
 
@@ -208,14 +208,19 @@ impl<I: Input> Stream<I> {
         Stream { input, walk: Walk::new(options), used: 0, builder: Builder::default(), kept }
     }
 
+    /// Drops the bytes that the last step used.
+    #[inline]
+    pub(crate) fn pass_used(&mut self) {
+        if self.kept.is_on() {
+            self.keep_used();
+        }
+        self.input.consume(core::mem::take(&mut self.used));
+    }
+
     #[inline]
     fn step(&mut self) -> Step {
-        self.input.consume(core::mem::take(&mut self.used));
-        let step = self.walk.step(self.input.window(), self.input.ended(), &mut self.used);
-        if self.kept.is_on() {
-            self.kept.add(self.input.window().get(..self.used).unwrap_or_default());
-        }
-        step
+        self.pass_used();
+        self.walk.step(self.input.window(), self.input.ended(), &mut self.used)
     }
 
     /// The next piece of the stream out of the bytes at hand; never waits.
@@ -303,7 +308,7 @@ impl<I: Source> Stream<I> {
     }
 
     pub(crate) fn fill_to(&mut self, want: usize) -> Result<()> {
-        self.input.consume(core::mem::take(&mut self.used));
+        self.pass_used();
         self.input.fill(want).map_err(|fault| self.walk.locate(*fault))
     }
 
@@ -379,7 +384,7 @@ impl<I: Source> Stream<I> {
 
     fn any_piece(&mut self, single: bool) -> Result<Option<Piece<'_>>> {
         let is_token = loop {
-            self.input.consume(core::mem::take(&mut self.used));
+            self.pass_used();
             match self.walk.piece_step(self.input.window(), self.input.ended(), single, &mut self.used) {
                 Step::End => return Ok(None),
                 Step::Wait => self.fill()?,

@@ -83,6 +83,8 @@ pub(crate) struct Walk {
     pub(crate) types: TypeTable,
     frame: Frame,
     stack: Vec<Level>,
+    /// Where the innermost interface stands on the stack, plus one; 0 if there is none.
+    interface: usize,
     next: Next,
     /// The definition being read, and how deep its first level stands.
     draft: Option<Box<(Draft, usize)>>,
@@ -137,6 +139,7 @@ impl Walk {
             types: TypeTable::new(),
             frame: Frame::default(),
             stack: Vec::new(),
+            interface: 0,
             next: Next::Message,
             draft: None,
             owes_value: false,
@@ -267,6 +270,7 @@ impl Walk {
         self.message_start = at;
         self.stack.clear();
         self.keys.clear();
+        self.interface = 0;
         self.next = Next::Message;
         (self.draft, self.failed) = (None, None);
         (self.owes_value, self.inside_value) = (false, false);

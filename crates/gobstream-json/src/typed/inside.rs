@@ -1,7 +1,7 @@
 //! What the printer of values needs to know in the typed form.
 
 use super::{definition, is_undefined};
-use crate::error::Result;
+use crate::error::Put;
 use gobstream::Type;
 use jsonstream::{Sink, Writer};
 use std::collections::{HashMap, HashSet};
@@ -24,7 +24,7 @@ impl Inside {
     }
 
     /// `"$id":64,"$defs":[…],` behind the name of the type in an interface.
-    pub(crate) fn tag<S: Sink>(&mut self, name: &[u8], ty: &Type, w: &mut Writer<S>) -> Result<()> {
+    pub(crate) fn tag<S: Sink>(&mut self, name: &[u8], ty: &Type, w: &mut Writer<S>) -> Put<()> {
         if implied(name) != Some(ty.id()) {
             w.key("$id")?;
             definition::reference(ty.id(), w)?;

@@ -35,8 +35,10 @@ struct Encoder {
 
 impl Encoder {
     fn line(&mut self, line: &Json) {
-        let before = self.out.len();
-        if line.get("type").is_some() {
+        if let Some(raw) = line.get("raw") {
+            self.learn(line);
+            self.out.extend(base64(raw.text()));
+        } else if line.get("type").is_some() {
             let body = self.define(line);
             put_uint(&mut self.out, body.len() as u64);
             self.out.extend(body);
@@ -48,9 +50,17 @@ impl Encoder {
         } else if let Some(bytes) = line.get("bytes") {
             self.out.extend(base64(bytes.text()));
         }
-        if let Some(raw) = line.get("raw") {
-            self.out.truncate(before);
-            self.out.extend(base64(raw.text()));
+    }
+
+    /// Takes in the definitions of a line whose bytes are copied.
+    fn learn(&mut self, json: &Json) {
+        if json.get("type").is_some_and(|id| matches!(id, Json::Number(_))) {
+            self.define(json);
+        }
+        match json {
+            Json::Object(members) => members.iter().for_each(|(_, value)| self.learn(value)),
+            Json::Array(items) => items.iter().for_each(|item| self.learn(item)),
+            _ => {}
         }
     }
 

@@ -1,4 +1,5 @@
 //! The typed form says all: every stream that can be read comes back from it byte for byte.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 mod encode;
 mod json;
@@ -71,6 +72,49 @@ fn vectors_come_back() {
 #[test]
 fn what_can_be_read_of_malformed_streams_comes_back() {
     on_big_stack(|| assert!(try_all(&root().join("interop/faults")).0 >= 20));
+}
+
+/// Bytes changed, dropped and doubled at random: what can still be read is odd in every way, and comes back all the same.
+#[test]
+fn spoilt_vectors_come_back() {
+    let rounds = std::env::var("GOBSTREAM_ROUNDS").map_or(4, |n| n.parse().unwrap());
+    on_big_stack(move || {
+        let mut found = Vec::new();
+        files(&root().join("interop/vectors"), &mut found);
+        let (mut random, mut read) = (0x9e37_79b9_7f4a_7c15_u64, 0);
+        for path in found.iter().cycle().take(found.len() * rounds) {
+            let bytes = std::fs::read(path).unwrap();
+            if bytes.len() > 4000 || bytes.is_empty() {
+                continue;
+            }
+            let spoilt = spoil(bytes, &mut random);
+            let Some(text) = typed(&spoilt) else { continue };
+            assert!(encode::encode(&text) == spoilt, "{} spoilt to {spoilt:x?} does not come back:\n{text}", path.display());
+            read += 1;
+        }
+        assert!(read >= 20 * rounds, "{read} could be read");
+    });
+}
+
+fn spoil(mut bytes: Vec<u8>, random: &mut u64) -> Vec<u8> {
+    let mut next = |below: usize| {
+        *random ^= *random << 13;
+        *random ^= *random >> 7;
+        *random ^= *random << 17;
+        (*random % below as u64) as usize
+    };
+    for _ in 0..=next(2) {
+        let at = next(bytes.len());
+        let small = [0, 1, 2, 3, 4, 5, 0xff, 0x7f, 0x80, bytes[at].wrapping_add(1), bytes[at].wrapping_sub(1)];
+        match next(8) {
+            0 => drop(bytes.remove(at)),
+            1 => bytes.insert(at, small[next(small.len())]),
+            2 => bytes[at] = next(256) as u8,
+            _ => bytes[at] = small[next(small.len())],
+        }
+        bytes.extend([0].iter().take(usize::from(bytes.is_empty())));
+    }
+    bytes
 }
 
 #[test]

@@ -16,9 +16,9 @@ use core::sync::atomic::Ordering::Relaxed;
 /// Ids below this are looked up in a vector, others in a map: Go takes any id up to 2^31-1.
 const DENSE: usize = 65_536;
 
-/// Bytes that a type is charged, and each of its fields: tables and back links included.
+/// Bytes that a type is charged, and each of its fields: the node, its place in tables, an edge with its link back.
 const NODE: u64 = 256;
-const EDGE: u64 = 96;
+const EDGE: u64 = 24;
 
 /// What an id stands for now.
 #[derive(Clone, Copy, Debug, Default)]
@@ -161,7 +161,10 @@ impl TypeTable {
         }
         if draft.same(self.node(slot)) {
             self.set_entry(draft.id, Entry { part: self.part, ..old });
-            self.again.push((slot, draft));
+            // One that came since the last value has no meaning yet that this one could change.
+            if self.fresh.first().is_none_or(|&fresh| slot < fresh) {
+                self.again.push((slot, draft));
+            }
             return Ok(slot);
         }
         self.replaced = true;
@@ -179,7 +182,8 @@ impl TypeTable {
             return None;
         }
         let slot = self.entry(id).slot.checked_sub(1)?;
-        let name = String::from_utf8_lossy(self.node(slot).name());
+        let name = self.node(slot).name();
+        let name: String = String::from_utf8_lossy(&name[..name.len().min(256)]).escape_debug().collect();
         let text = format!("type {id} ({name}) is defined again; another encoder's stream begins");
         Some(Fault::new(ErrorKind::DuplicateType, GO, text))
     }

@@ -13,7 +13,7 @@ pub(super) enum Role {
     Key,
     /// A map whose next part is an element: its key is being read or was read last.
     Elem,
-    /// An interface. `count`: where its chunk must end (strict reading).
+    /// An interface. `count`: where its chunk must end (strict reading). `done`: where the interface around it stands, plus one.
     Interface,
     /// A definition; below it its struct.
     Definition,

@@ -34,15 +34,16 @@ struct Keys {
 
 #[derive(Debug, Default)]
 pub(super) struct Seen {
-    /// The bytes of the keys being read: keys may hold maps that hold keys.
+    /// The bytes of the key being read.
     bytes: Vec<u8>,
-    /// Where each of them starts.
-    starts: Vec<usize>,
+    /// Keys being read: keys may hold maps that hold keys. Go knows no such keys, so only the outermost is
+    /// looked at; to look at all would cost their depth for each byte.
+    depth: usize,
     /// The maps on the stack.
     maps: Vec<Keys>,
     /// What the keys of all of them take.
     size: usize,
-    /// A key being read holds a NaN, which is not equal to itself: it may come again.
+    /// The key being read holds a NaN, which is not equal to itself: it may come again.
     nan: bool,
 }
 
@@ -56,34 +57,35 @@ impl Seen {
     }
 
     pub(super) fn begin_key(&mut self) {
-        self.starts.push(self.bytes.len());
+        self.depth += 1;
     }
 
     /// Takes in bytes that were read, if they belong to a key.
     pub(super) fn read(&mut self, bytes: &[u8]) {
-        if !self.starts.is_empty() {
+        if self.depth > 0 {
             self.bytes.extend_from_slice(bytes);
         }
     }
 
     pub(super) fn float(&mut self, v: f64) {
-        self.nan |= v.is_nan() && !self.starts.is_empty();
+        self.nan |= v.is_nan() && self.depth > 0;
     }
 
     /// Ends a key.
     pub(super) fn end_key(&mut self) -> Key {
-        let start = self.starts.pop().unwrap_or(0);
-        let key = if self.nan { Key::New } else { self.remember(start) };
-        if self.starts.is_empty() {
-            self.bytes.clear();
-            self.nan = false;
+        self.depth = self.depth.saturating_sub(1);
+        if self.depth > 0 {
+            return Key::New;
         }
+        let key = if self.nan { Key::New } else { self.remember() };
+        self.bytes.clear();
+        self.nan = false;
         key
     }
 
-    /// Compares the key that starts here with those of its map, and keeps it if there is room.
-    fn remember(&mut self, start: usize) -> Key {
-        let bytes = self.bytes.get(start..).unwrap_or_default();
+    /// Compares the key with those of its map, and keeps it if there is room.
+    fn remember(&mut self) -> Key {
+        let bytes = self.bytes.as_slice();
         let Some(keys) = self.maps.last_mut() else { return Key::New };
         if keys.set.contains(bytes) {
             return Key::Again;

@@ -282,6 +282,9 @@ impl Walk {
         self.advance(window, n);
         if self.frame.left == 0 {
             self.next = Next::Message;
+            if !self.owes_value {
+                self.good = self.frame.at;
+            }
         } else if n == 0 {
             return Err(self.frame.short(window, self.frame.left, "stray bytes"));
         }
@@ -300,7 +303,10 @@ impl Walk {
         let n = self.uint(window, "the length of a chunk")?;
         self.next = Next::Sequence;
         let end = self.frame.at.saturating_add(n);
-        let around = self.stack.iter_mut().rev().skip(1).find(|l| l.role == Role::Interface);
+        // Linked, not looked for: a definition deep inside a value must not cost its depth.
+        let innermost = self.interface.checked_sub(1).and_then(|i| self.stack.get(i));
+        let around = innermost.and_then(|level| (level.done as usize).checked_sub(1));
+        let around = around.and_then(|i| self.stack.get_mut(i));
         let is_true = around.map(|level| core::mem::replace(&mut level.count, end)) == Some(at);
         if !is_true {
             self.odd(Oddity::UntrueLength, || "a chunk of a payload ends where its length does not say".into())?;
@@ -333,7 +339,8 @@ impl Walk {
         self.name.clear();
         self.name.extend_from_slice(name);
         self.defined = false;
-        self.push(Level::new(Role::Interface, 0))?;
+        self.push(Level { done: self.interface as u64, ..Level::new(Role::Interface, 0) })?;
+        self.interface = self.stack.len();
         self.next = Next::Sequence;
         self.silent(Silent::Name)
     }
@@ -359,7 +366,7 @@ impl Walk {
         }
         self.inside_value = false;
         self.proven = true;
-        self.good = self.frame.at + self.frame.left;
+        self.good = self.frame.at;
         self.next = if self.frame.left > 0 { Next::Rest } else { Next::Message };
         self.met(Token::Done)
     }

@@ -75,6 +75,11 @@ impl Walk {
     /// A count and so many bytes: how many.
     fn text(&mut self, window: &mut Window<'_>, what: &str, go: &'static str) -> Result<usize, Stop> {
         let (n, head) = self.peek_uint(window, what)?;
+        let max = self.options.limits.name;
+        if n > max && self.draft.is_some() {
+            // Now, and not once it is read: it may be of gigabytes.
+            return Err(corrupt("", format!("a name of {} is over the limit of {max}", frame::bytes(n))));
+        }
         Ok(self.blob(window, n, head, what, go)?.len())
     }
 
@@ -184,7 +189,7 @@ impl Walk {
             Role::List => self.element(window, level.elem, level.done, level.count),
             Role::Key => self.key(),
             Role::Elem => self.elem(level.elem),
-            Role::Interface => self.end_interface(level.count),
+            Role::Interface => self.end_interface(level.done, level.count),
             Role::Definition => self.end_definition(),
         }
     }
@@ -291,7 +296,8 @@ impl Walk {
         }
     }
 
-    fn end_interface(&mut self, end: u64) -> Micro {
+    fn end_interface(&mut self, around: u64, end: u64) -> Micro {
+        self.interface = around as usize;
         if end != self.frame.at {
             self.odd(Oddity::UntrueLength, || "the payload of an interface ends where its length does not say".into())?;
         }
