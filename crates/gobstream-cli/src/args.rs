@@ -10,7 +10,13 @@ use std::path::Path;
 
 /// Shows any Go gob file, without its Go types.
 #[derive(Debug, Parser)]
-#[command(name = "gob", version, about, disable_help_subcommand = true, args_conflicts_with_subcommands = true)]
+#[command(
+    name = "gob",
+    version,
+    about = "Shows any Go gob file, without its Go types",
+    disable_help_subcommand = true,
+    args_conflicts_with_subcommands = true
+)]
 #[command(override_usage = "gob [VERB] [FLAGS] [FILE]...\n       gob help [VERB | TOPIC | CODE | GO'S MESSAGE]")]
 #[command(subcommand_help_heading = "Verbs", subcommand_value_name = "VERB")]
 #[command(after_help = AFTER_HELP, after_long_help = AFTER_LONG_HELP)]
@@ -133,7 +139,11 @@ fn usage(error: &clap::Error) -> Failure {
     let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_string();
     let rest: Vec<_> = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more")).collect();
     let (tips, more): (Vec<_>, Vec<_>) = rest.into_iter().partition(|line| line.starts_with("tip:"));
-    let text = [&[first.as_str()], &more[..]].concat().join(" ");
+    let text = match more.len() {
+        // Each flag of a group is named; the user gave one of them.
+        5.. => format!("{} {} and the like", first.trim_end_matches(':'), more[..2].join(", ")),
+        _ => [&[first.as_str()], &more[..]].concat().join(" "),
+    };
     let verb = std::env::args().nth(1).filter(|verb| verbs().contains(verb)).unwrap_or_else(|| "cat".into());
     let hint = match tips.first() {
         Some(tip) if !matches!(error.get(ContextKind::SuggestedArg), None | Some(ContextValue::None)) => {

@@ -10,7 +10,7 @@ use crate::report::{Exit, Failure, Report};
 use crate::show::Show;
 use crate::watch;
 use clap::Args;
-use gobstream::{ErrorKind, Lost, Options};
+use gobstream::{Lost, Options};
 use gobstream_json::{Error, Path, Typed};
 use std::path::PathBuf;
 
@@ -121,7 +121,7 @@ impl Job<'_> {
     fn all(&mut self) -> Result<Exit, Failure> {
         let mut exit = Exit::Good;
         for source in Source::all(&self.opts.files) {
-            if exit < Exit::Interrupted {
+            if exit < Exit::Interrupted && self.limit > 0 {
                 exit = exit.max(self.file(&source)?);
             }
         }
@@ -169,26 +169,24 @@ impl Job<'_> {
     }
 
     /// Reports a fault; nothing if it was got over and reading goes on.
-    fn fault(&mut self, error: Error, Opened { stream, report }: &mut Opened) -> Result<Option<Exit>, Failure> {
-        let error = match error {
+    fn fault(&mut self, error: Error, opened: &mut Opened) -> Result<Option<Exit>, Failure> {
+        let mut error = match error {
             Error::Gob(error) => error,
-            Error::Path(text) => return self.no_path(&text, report).map(Some),
+            Error::Path(text) => return self.no_path(&text, &opened.report).map(Some),
             other => return Err(Failure::json(other)),
         };
         let whole = self.give_up()?;
-        let refused = matches!(error.kind(), ErrorKind::NonFinite | ErrorKind::BadUtf8);
-        let recovers =
-            self.opts.common.recover && !refused && error.kind() != ErrorKind::Io && !report.is_foreign(&error, stream);
-        let error = match recovers.then(|| stream.recover()) {
-            Some(Ok(lost)) => {
-                report.lost(&lost, &error);
-                return self.keep_lost(&lost, &error, stream).map(|()| None);
+        if self.opts.common.recover {
+            match opened.recover(&error) {
+                Ok(lost) => {
+                    opened.report.lost(&lost, &error);
+                    return self.keep_lost(&lost, &error, &mut opened.stream).map(|()| None);
+                }
+                Err(other) => error = other,
             }
-            Some(Err(error)) => error,
-            None => error,
-        };
-        self.warn(report);
-        Ok(Some(report.fault(&error, stream, self.kept, whole)))
+        }
+        self.warn(&opened.report);
+        Ok(Some(opened.report.fault(&error, &opened.stream, self.kept, whole)))
     }
 
     /// No value had the path.

@@ -6,7 +6,7 @@ use crate::output::{Dest, Output};
 use crate::report::{self, Exit, Failure, count};
 use crate::{types, watch};
 use clap::Args;
-use gobstream::{Error, ErrorKind, Event, Lost, Options};
+use gobstream::{Error, Event, Lost, Options};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -75,16 +75,13 @@ impl Opts {
 
     /// Reads to the end, or to the fault that ends the reading.
     fn read(&self, opened: &mut Opened, found: &mut Found) -> gobstream::Result<()> {
-        let Opened { stream, report } = opened;
-        loop {
-            match found.read(stream) {
-                Err(error) if self.common.recover && error.kind() != ErrorKind::Io && !report.is_foreign(&error, stream) => {
-                    let lost = stream.recover()?;
-                    found.damaged(lost, error);
-                }
-                result => return result,
+        while let Err(error) = found.read(&mut opened.stream) {
+            if !self.common.recover {
+                return Err(error);
             }
+            found.damaged(opened.recover(&error)?, error);
         }
+        Ok(())
     }
 }
 

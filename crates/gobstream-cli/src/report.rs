@@ -200,9 +200,13 @@ impl Report {
 
     /// Strings that JSON could not hold as they were.
     pub(crate) fn not_utf8(&self, n: u64, value: u64, path: &str) {
-        let strings = if n == 1 { "1 string is".into() } else { format!("{n} strings are") };
+        let (strings, whose, first) = match n {
+            1 => ("1 string is".into(), "its", ""),
+            n => (format!("{n} strings are"), "their", "the first in "),
+        };
         let path = if path.is_empty() { String::new() } else { format!(", {path}") };
-        self.warn(&format!("{strings} not UTF-8, shown with U+FFFD: value {value}{path}"), "bad-utf8");
+        let text = format!("{strings} not UTF-8, shown with U+FFFD: {first}value {value}{path}; --typed keeps {whose} bytes");
+        self.warn(&text, "bad-utf8");
     }
 
     /// A fault in the stream; `kept`: values that stand before it; `whole`: no part of the value that it stands in was printed.
@@ -225,7 +229,7 @@ impl Report {
 
     /// Whether the input is something else than gob, so that there is nothing to recover.
     pub(crate) fn is_foreign(&self, error: &Error, stream: &GobStream) -> bool {
-        self.foreign(error, stream).is_some() || (error.kind() == ErrorKind::NotGob && stream.good() == 0)
+        self.foreign(error, stream).is_some()
     }
 
     /// What the input is, if it is no gob from its first byte on.

@@ -12,7 +12,7 @@ use crate::output::Output;
 use crate::report::{Exit, Failure, count};
 use crate::{types, watch};
 use clap::{Args, ValueEnum};
-use gobstream::{Error, ErrorKind, Event, Options, Type};
+use gobstream::{Error, Event, Options, Type};
 use golang::Go;
 use graph::{Graph, Id};
 use plan::Plan;
@@ -218,20 +218,16 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     /// Reads to the end, or to the fault that ends the reading.
-    fn all(&mut self, Opened { stream, report }: &mut Opened, recovers: bool) -> Result<(), Error> {
-        loop {
-            let result = self.read(stream);
-            if result.is_err() {
-                self.forget();
+    fn all(&mut self, opened: &mut Opened, recovers: bool) -> Result<(), Error> {
+        while let Err(error) = self.read(&mut opened.stream) {
+            self.forget();
+            if !recovers {
+                return Err(error);
             }
-            match result {
-                Err(error) if recovers && error.kind() != ErrorKind::Io && !report.is_foreign(&error, stream) => {
-                    let lost = stream.recover()?;
-                    report.lost(&lost, &error);
-                }
-                result => return result,
-            }
+            let lost = opened.recover(&error)?;
+            opened.report.lost(&lost, &error);
         }
+        Ok(())
     }
 
     /// The value that was begun will not be ended.

@@ -3,7 +3,8 @@
 //! In pages: blocks of code with a line `$ …` that calls `gob`. They show what a terminal of 120 columns shows, less the colours; blocks that begin
 //! with "```text" show what a pipe gets. A line `⋮` stands for lines left out. `BLESS=1` rewrites what differs.
 
-#![cfg(unix)]
+// The lines for the shell use tools of Linux.
+#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are not taken for tests")]
 
 mod support;

@@ -131,7 +131,7 @@ impl Typed {
                 }
             };
             match met {
-                Met::Part => {}
+                Met::Part => self.printer.account(stream)?,
                 Met::Definition(ty) => self.definition(&ty, stream, w, show)?,
                 Met::Done => return self.end(stream, w, show).map(|()| true),
             }

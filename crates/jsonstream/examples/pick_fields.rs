@@ -7,8 +7,11 @@ use jsonstream::{Reader, Result};
 /// What is wanted of the document.
 #[derive(Debug, Default, PartialEq)]
 pub struct Picked {
+    /// `id`, if it is there.
     pub id: Option<u64>,
+    /// `name`, if it is there.
     pub name: Option<String>,
+    /// `tags`, in order.
     pub tags: Vec<String>,
 }
 

@@ -115,8 +115,7 @@ fn a_long_list_is_walked_in_a_small_window() {
 
 #[test]
 fn the_limit_on_messages_is_kept() {
-    let mut limits = Limits::default();
-    limits.message = 1 << 20;
+    let limits = Limits { message: 1 << 20, ..Limits::default() };
     let head = |n| [uint(n), int(STRING), vec![0], uint(n - 10)].concat();
     assert_eq!(read(head(1 << 20), 2 << 20, limits.clone()).0, Some(ErrorKind::TooBig));
     let whole = single(STRING, &build::text(&vec![b'x'; (1 << 20) - 10]));
@@ -126,8 +125,7 @@ fn the_limit_on_messages_is_kept() {
 #[test]
 fn the_limit_on_memory_is_kept() {
     for memory in [64 << 10, 1 << 20, 16 << 20] {
-        let mut limits = Limits::default();
-        (limits.memory, limits.memory_per_byte) = (memory, 1);
+        let limits = Limits { memory, memory_per_byte: 1, ..Limits::default() };
         // Two million empty strings: 32 bytes each in a value, one byte each in the stream.
         let body = [uint(2_000_000), times(2_000_000, &[0])].concat();
         let (kind, _, peak) = read([slice(64, STRING), single(64, &body)].concat(), 0, limits);

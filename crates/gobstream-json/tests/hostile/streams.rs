@@ -137,6 +137,7 @@ fn errors_about_long_names_stay_short() {
     let name = "\u{1}".repeat(64 << 10);
     let twice = structure(64, &name, &[]);
     bad([twice.clone(), twice.clone(), value(64, &[9])].concat(), Corrupt, 0).go(End::Bad(DuplicateType, 0)).run();
+    let name = "N".repeat(64 << 10);
     let head = structure(64, "N", &[(&name, 64)]);
     bad([head, value(64, &times(20_000, &[1]))].concat(), TooDeep, 0).json_too_big(0).run();
 }

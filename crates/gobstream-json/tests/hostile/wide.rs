@@ -87,7 +87,7 @@ fn a_million_scalars() {
 fn a_million_empty_composites() {
     let kinds = [slice(65, INT), array(65, INT, 0), build::map(65, STRING, INT), structure(65, "E", &[]), opaque(65, "O")];
     for kind in kinds {
-        for (n, fits) in [(1_000_000, false), (300_000, true)] {
+        for (n, fits) in [(700_000, false), (100_000, true)] {
             let body = [uint(n), times(n as usize, &[0])].concat();
             let attack = good([kind.clone(), slice(64, 65), single(64, &body)].concat(), 1);
             if fits { attack.run() } else { attack.values_too_big(0).run() }

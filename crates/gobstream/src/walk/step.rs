@@ -203,9 +203,12 @@ impl Walk {
 
     fn begin_definition(&mut self, id: i32) -> Micro {
         let id = id.wrapping_neg();
+        // A definition between values begins with its message; an appended stream does too.
         let at = if self.stack.is_empty() { self.message_start } else { self.mark };
         if let Some(fault) = self.types.refuse(id, self.options.reading) {
-            self.mark = at;
+            if fault.kind == ErrorKind::DuplicateType {
+                self.mark = at;
+            }
             return Err(fault.into());
         }
         self.draft = Some(Box::new((Draft::new(id, at), self.stack.len() + 1)));
