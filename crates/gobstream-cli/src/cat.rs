@@ -44,7 +44,7 @@ pub(crate) struct Opts {
     /// Pass over the first N
     #[arg(long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = limits::number, help_heading = "Selection")]
     skip: u64,
-    /// Print the elements of the list or map at PATH one by one: ., .Docs, .A.B[3], .M["k"]
+    /// Print the elements of the list or map at PATH one by one: `.`, `.Docs`, `.A.B[3]`, `.M["k"]`
     #[arg(long, value_name = "PATH", help_heading = "Selection")]
     each: Option<Path>,
     #[command(flatten)]
