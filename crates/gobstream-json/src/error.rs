@@ -46,7 +46,13 @@ impl Refusal {
         Box::new(Error::Refused(Box::new(Refusal { kind: ErrorKind::BadUtf8, text, nth: 0 })))
     }
 
-    /// Why: [`NonFinite`](ErrorKind::NonFinite) or [`BadUtf8`](ErrorKind::BadUtf8).
+    #[cold]
+    pub(crate) fn too_big() -> Box<Error> {
+        let text = "names of fields, and zeros of those not sent, over what a value of this size may take";
+        Box::new(Error::Refused(Box::new(Refusal { kind: ErrorKind::TooBig, text, nth: 0 })))
+    }
+
+    /// Why: [`NonFinite`](ErrorKind::NonFinite), [`BadUtf8`](ErrorKind::BadUtf8) or [`TooBig`](ErrorKind::TooBig).
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }

@@ -4,11 +4,11 @@ mod brief;
 mod opaque;
 pub(crate) mod pictured;
 
-use crate::error::{Put, Result};
+use crate::error::{Put, Refusal, Result};
 use crate::picture::{Ints, Picture, Zeros};
 use crate::typed::Inside;
 use brief::Brief;
-use gobstream::{Event, Kind, Type, Value};
+use gobstream::{Event, Kind, Limits, Type, Value};
 use jsonstream::{Sink, Writer};
 use pictured::complex;
 
@@ -149,9 +149,18 @@ impl Printer {
     /// Prints a whole value.
     ///
     /// # Errors
-    /// That of the writer, or a refusal of the picture.
+    /// That of the writer, or a refusal: of the picture, or `too-big` where names of fields and zeros of those not sent take more
+    /// than the default [`Limits`] give a value of that size.
     pub fn value<S: Sink>(&mut self, value: &Value, writer: &mut Writer<S>) -> Result<()> {
-        value.events().try_for_each(|event| self.event(&event, writer).map(drop))
+        let (limits, mut size) = (Limits::default(), 0);
+        for event in value.events() {
+            size += least_size(&event);
+            self.event(&event, writer)?;
+            if self.zeros > limits.memory.max(limits.memory_per_byte.saturating_mul(size)) {
+                return Err(*Refusal::too_big());
+            }
+        }
+        Ok(())
     }
 
     /// Prints the next event; `true` if that was the last of a value.
@@ -349,6 +358,21 @@ impl Printer {
         }
         Ok(())
     }
+}
+
+/// The fewest bytes of a stream that an event can stand for.
+fn least_size(event: &Event<'_>) -> u64 {
+    let bytes = match event {
+        Event::String(bytes) | Event::Bytes(bytes) | Event::Opaque(_, bytes) | Event::Interface(bytes, _) => 1 + bytes.len(),
+        Event::Bools(run) => run.len(),
+        Event::Ints(run) => run.len(),
+        Event::Uints(run) => run.len(),
+        Event::Floats(run) => run.len(),
+        Event::Complexes(run) => 2 * run.len(),
+        Event::Done => 0,
+        _ => 1,
+    };
+    bytes as u64
 }
 
 /// The zero of a kind.

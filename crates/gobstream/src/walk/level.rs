@@ -36,3 +36,5 @@ impl Level {
         Level { role, slot, key: 0, elem: 0, count: 0, done: 0, mark: 0 }
     }
 }
+
+const _: () = assert!(size_of::<Level>() <= 40);
