@@ -18,6 +18,8 @@ pub use self::events::Event;
 pub use self::grammar::Kind;
 pub(crate) use self::number::is_number;
 pub use self::number::{Integer, Number};
+#[cfg(feature = "serde")]
+pub(crate) use self::scalars::AnyNumber;
 pub use self::source::{Chunks, Lend, Pull, Slice, Source, Window};
 
 use self::names::Names;

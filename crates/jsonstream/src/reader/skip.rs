@@ -6,6 +6,7 @@ use crate::error::{ErrorKind, Result};
 use crate::reader::{Reader, Slice, Source};
 use crate::scan;
 use crate::stack::Level;
+use crate::string::BASIC;
 
 /// Skipping.
 impl<S: Source> Reader<S> {
@@ -107,7 +108,18 @@ impl<S: Source> Reader<S> {
         }
     }
 
+    /// In one go if it is plain ASCII and all there.
+    #[inline]
     fn skip_string(&mut self) -> Result<()> {
+        let rest = &self.unused()[1..];
+        let len = scan::plain(rest, BASIC);
+        if rest.get(len) == Some(&b'"') && rest[..len].is_ascii() {
+            return self.took(len + 2);
+        }
+        self.skip_long_string()
+    }
+
+    fn skip_long_string(&mut self) -> Result<()> {
         self.enter_string();
         self.rest_of_string(|_| Ok(()))
     }

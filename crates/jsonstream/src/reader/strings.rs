@@ -16,6 +16,12 @@ pub(crate) enum Place {
     Scratch,
 }
 
+/// Most text is ASCII, which is quicker to tell.
+#[inline]
+fn is_utf8(bytes: &[u8]) -> bool {
+    bytes.is_ascii() || core::str::from_utf8(bytes).is_ok()
+}
+
 /// Strings.
 impl<S: Source> Reader<S> {
     /// The name of the next member, lent until the next call. None at the end of the object, which has then been
@@ -60,8 +66,7 @@ impl<S: Source> Reader<S> {
             Place::Window(range) => &self.source.window()[range.clone()],
             Place::Scratch => &self.scratch,
         };
-        let name = core::str::from_utf8(bytes).unwrap_or_default();
-        if self.names.take(self.levels.depth(), name) {
+        if self.names.take(self.levels.depth(), bytes) {
             return Ok(());
         }
         self.fail(
@@ -221,8 +226,7 @@ impl<S: Source> Reader<S> {
     pub(super) fn text_place(&mut self) -> Result<Place> {
         let len = self.string_len(self.policies)?;
         let range = self.at + 1..self.at + len - 1;
-        let lent = !self.scanned.escaped
-            && core::str::from_utf8(&self.source.window()[range.clone()]).is_ok();
+        let lent = !self.scanned.escaped && is_utf8(&self.source.window()[range.clone()]);
         if !lent {
             self.decode(len, self.policies)?;
         }

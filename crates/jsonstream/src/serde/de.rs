@@ -12,7 +12,7 @@ use super::key::Key;
 use super::names::{NUMBER, RAW};
 use crate::error::{Error, ErrorKind, Result};
 use crate::reader::strings::Place;
-use crate::reader::{Kind, Lend, Reader};
+use crate::reader::{AnyNumber, Kind, Lend, Reader};
 
 impl<S> Reader<S> {
     /// A value of any type that serde knows. Strings in it may be borrowed from a slice.
@@ -72,19 +72,10 @@ impl<S> Reader<S> {
     where
         S: Lend<'de>,
     {
-        let number = self.number()?;
-        let (unsigned, signed) = (number.as_u64(), number.as_i64());
-        match number.as_f64() {
-            // Minus zero is an integer that only a float can hold.
-            Some(n) if signed == Some(0) && n.is_sign_negative() => visitor.visit_f64(n),
-            _ if unsigned.is_some() => visitor.visit_u64(unsigned.unwrap_or_default()),
-            _ if signed.is_some() => visitor.visit_i64(signed.unwrap_or_default()),
-            Some(n) => visitor.visit_f64(n),
-            None => self.fail(
-                ErrorKind::Range,
-                self.token_offset(),
-                "the number is too large for a float",
-            ),
+        match self.any_number()? {
+            AnyNumber::Unsigned(n) => visitor.visit_u64(n),
+            AnyNumber::Signed(n) => visitor.visit_i64(n),
+            AnyNumber::Float(n) => visitor.visit_f64(n),
         }
     }
 

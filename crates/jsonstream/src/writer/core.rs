@@ -184,6 +184,7 @@ impl Core {
     }
 
     /// Takes note of a member that begins now.
+    #[inline]
     pub(super) fn note_member(&mut self, name: &str) {
         if let Some(members) = &mut self.canonical {
             members.add(self.levels.depth(), self.out.len(), name);
