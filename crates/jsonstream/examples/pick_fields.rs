@@ -7,8 +7,11 @@ use jsonstream::{Reader, Result};
 /// What is wanted of the document.
 #[derive(Debug, Default, PartialEq)]
 pub struct Picked {
+    /// An integer, exact to 64 bits.
     pub id: Option<u64>,
+    /// A string.
     pub name: Option<String>,
+    /// An array of strings.
     pub tags: Vec<String>,
 }
 

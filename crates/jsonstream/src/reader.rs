@@ -26,6 +26,7 @@ use self::names::Names;
 use self::text::{Policies, Policy};
 use crate::config::{Broken, Duplicates, ReadOptions};
 use crate::error::{Error, ErrorKind, Place, Result};
+use crate::scan;
 use crate::stack::Levels;
 
 /// Reads JSON token by token, from a slice or from anything that gives bytes, with one engine for both.
@@ -540,7 +541,7 @@ impl<S: Source> Reader<S> {
 impl Lines {
     /// The same, after `bytes` that begin at the offset `base` of the stream.
     fn after(self, bytes: &[u8], base: u64) -> Self {
-        let newlines = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        let newlines = scan::newlines(bytes);
         match bytes.iter().rposition(|&byte| byte == b'\n') {
             Some(last) => Self {
                 count: self.count + newlines,

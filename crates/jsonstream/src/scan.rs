@@ -120,6 +120,17 @@ fn spaces(text: &[u8]) -> usize {
     }
 }
 
+/// How many newlines there are. Counted by the byte in pieces that a byte can count, which vectors do well.
+pub(crate) fn newlines(text: &[u8]) -> u64 {
+    let count = |piece: &[u8]| {
+        piece
+            .iter()
+            .map(|&byte| u8::from(byte == b'\n'))
+            .sum::<u8>()
+    };
+    text.chunks(192).map(|piece| u64::from(count(piece))).sum()
+}
+
 /// How many bytes stand before the first quote or bracket.
 #[inline]
 pub(crate) fn until_structure(text: &[u8]) -> usize {
