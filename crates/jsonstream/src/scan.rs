@@ -81,6 +81,57 @@ fn until_special_at_end(at: usize, word: u64) -> usize {
     }
 }
 
+/// Room for a short text and what stands around it.
+pub(crate) type Short = [u8; 24];
+/// The longest text that is short.
+pub(crate) const SHORT: usize = 16;
+
+/// Copies a short text to `room`, from 1 or 2 on, if nothing in it needs an escape. It goes by two words that overlap,
+/// for a call that copies ten bytes costs more than the ten bytes. Sizes are such that no bound has to be checked.
+#[inline]
+pub(crate) fn copy_short(room: &mut Short, at: usize, text: &[u8]) -> bool {
+    let at = at.min(2);
+    match text.len() {
+        0..4 => copy_tiny(room, at, text),
+        4..8 => copy_by_halves(room, at, text),
+        8..=SHORT => copy_by_words(room, at, text),
+        _ => false,
+    }
+}
+
+#[inline]
+fn copy_tiny(room: &mut Short, at: usize, text: &[u8]) -> bool {
+    let mut class = 0;
+    for (slot, &byte) in room[at..].iter_mut().zip(text) {
+        class |= CLASS[byte as usize];
+        *slot = byte;
+    }
+    class & BASIC == 0
+}
+
+#[inline]
+fn copy_by_halves(room: &mut Short, at: usize, text: &[u8]) -> bool {
+    let (Some(first), Some(last)) = (text.first_chunk::<4>(), text.last_chunk::<4>()) else {
+        return false;
+    };
+    let end = at + text.len().min(8);
+    room[at..at + 4].copy_from_slice(first);
+    room[end - 4..end].copy_from_slice(last);
+    let both = u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32;
+    special(both) == 0
+}
+
+#[inline]
+fn copy_by_words(room: &mut Short, at: usize, text: &[u8]) -> bool {
+    let (Some(first), Some(last)) = (text.first_chunk::<8>(), text.last_chunk::<8>()) else {
+        return false;
+    };
+    let end = at + text.len().min(SHORT);
+    room[at..at + 8].copy_from_slice(first);
+    room[end - 8..end].copy_from_slice(last);
+    special(u64::from_le_bytes(*first)) | special(u64::from_le_bytes(*last)) == 0
+}
+
 /// As many whole blocks as are clean, in bytes.
 fn clean_blocks(text: &[u8]) -> usize {
     let special =

@@ -141,6 +141,15 @@ impl<S: Sink> Writer<S> {
     /// `Misuse` outside an object and behind another key; that of the sink.
     #[inline]
     pub fn key(&mut self, name: &str) -> Result<()> {
+        let level = self.core.levels.current;
+        if level.wants_key() && self.core.put_quick(!level.is_empty(), name, b':') {
+            self.core.levels.current.add(1);
+            return self.border();
+        }
+        self.long_key(name)
+    }
+
+    fn long_key(&mut self, name: &str) -> Result<()> {
         self.core.key()?;
         self.core.note_member(name);
         self.quoted(name)?;
@@ -407,7 +416,9 @@ impl<S: Sink> Writer<S> {
     #[inline]
     pub fn str(&mut self, text: &str) -> Result<()> {
         self.core.value()?;
-        self.quoted(text)?;
+        if !self.core.put_quick(false, text, b' ') {
+            self.quoted(text)?;
+        }
         self.done()
     }
 
