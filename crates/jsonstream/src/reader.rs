@@ -526,12 +526,12 @@ impl<S: Source> Reader<S> {
     }
 
     fn give_up(&mut self) {
-        let keep = self.under_way.keep.unwrap_or(self.at);
-        let lines = self.lines.after(&self.source.window()[..keep], self.base);
-        let moved = self.source.give_up(keep);
-        if moved > 0 {
-            self.lines = lines;
+        if !S::MOVES {
+            return;
         }
+        let keep = self.under_way.keep.unwrap_or(self.at);
+        self.lines = self.lines.after(&self.source.window()[..keep], self.base);
+        let moved = self.source.give_up(keep);
         self.at -= moved;
         self.under_way.keep = self.under_way.keep.map(|keep| keep - moved);
         self.base += moved as u64;

@@ -366,7 +366,14 @@ impl<S: Source> Reader<S> {
     pub(super) fn blanks(&mut self) -> Result<Option<u8>> {
         match self.byte() {
             Some(byte) if byte > b' ' => Ok(Some(byte)),
-            _ if self.options.documents == Documents::Lines => self.blanks_in_lines(),
+            _ => self.some_blanks(),
+        }
+    }
+
+    #[inline(never)] // so that the way without white space stays short
+    fn some_blanks(&mut self) -> Result<Option<u8>> {
+        match self.options.documents {
+            Documents::Lines => self.blanks_in_lines(),
             _ => self.pass_blanks(),
         }
     }
