@@ -542,12 +542,13 @@ impl Lines {
     /// The same, after `bytes` that begin at the offset `base` of the stream.
     fn after(self, bytes: &[u8], base: u64) -> Self {
         let newlines = scan::newlines(bytes);
-        match bytes.iter().rposition(|&byte| byte == b'\n') {
-            Some(last) => Self {
-                count: self.count + newlines,
-                start: base + last as u64 + 1,
-            },
-            None => self,
+        if newlines == 0 {
+            return self;
+        }
+        let last = bytes.iter().rposition(|&byte| byte == b'\n').unwrap_or(0);
+        Self {
+            count: self.count + newlines,
+            start: base + last as u64 + 1,
         }
     }
 }

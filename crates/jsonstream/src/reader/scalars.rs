@@ -247,6 +247,11 @@ impl<S: Source> Reader<S> {
             b'-' | b'0'..=b'9' => {}
             other => return self.mismatch(other, "a number"),
         }
+        self.number_here()
+    }
+
+    /// The number at hand.
+    pub(super) fn number_here(&mut self) -> Result<Number<'_>> {
         let parts = self.number_parts()?;
         let range = self.at..self.at + parts.len;
         self.took(parts.len)?;

@@ -45,7 +45,7 @@ impl<S: Source> Reader<S> {
     /// last name was read; that of the source.
     pub fn next_key(&mut self) -> Result<Option<&str>> {
         match self.name_place()? {
-            Some(place) => self.place(place).map(Some),
+            Some(place) => self.lend(place).map(Some),
             None => Ok(None),
         }
     }
@@ -89,7 +89,7 @@ impl<S: Source> Reader<S> {
     /// [`max_token`](crate::ReadOptions::max_token); those of [`peek`](Self::peek).
     pub fn str(&mut self) -> Result<&str> {
         let place = self.str_place()?;
-        self.place(place)
+        self.lend(place)
     }
 
     pub(crate) fn str_place(&mut self) -> Result<Place> {
@@ -100,13 +100,34 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    pub(crate) fn place(&self, place: Place) -> Result<&str> {
-        let bytes = match place {
-            Place::Window(range) => &self.source.window()[range],
-            Place::Scratch => &self.scratch,
+    /// The text at this place. If it is no text after all, it has not been read.
+    #[inline]
+    pub(crate) fn lend(&mut self, place: Place) -> Result<&str> {
+        let Place::Window(range) = place else {
+            return self.place(place);
         };
-        // It was checked before; this look at it is what safe code costs.
-        core::str::from_utf8(bytes).or_else(|_| self.fail(ErrorKind::Utf8, self.token, "not UTF-8"))
+        match core::str::from_utf8(&self.source.window()[range.clone()]) {
+            Ok(text) => Ok(text),
+            Err(error) => {
+                self.at = range.start - 1;
+                self.levels.current.unread();
+                self.no_text(range.start + error.valid_up_to())
+            }
+        }
+    }
+
+    /// The text at this place.
+    pub(crate) fn place(&self, place: Place) -> Result<&str> {
+        let (bytes, start) = match place {
+            Place::Window(range) => (&self.source.window()[range.clone()], range.start),
+            Place::Scratch => (&*self.scratch, 0),
+        };
+        core::str::from_utf8(bytes).or_else(|error| self.no_text(start + error.valid_up_to()))
+    }
+
+    #[cold]
+    fn no_text<T>(&self, at: usize) -> Result<T> {
+        self.fail(ErrorKind::Utf8, self.base + at as u64, "not UTF-8")
     }
 
     /// A string, appended to the caller's.
@@ -222,11 +243,14 @@ impl<S: Source> Reader<S> {
         Ok(())
     }
 
-    /// The string at hand, read: where it stands now.
+    /// The string at hand, read: where it stands now. In the window it may still be no UTF-8, if that is an error: who
+    /// makes a text of it will see.
     pub(super) fn text_place(&mut self) -> Result<Place> {
         let len = self.string_len(self.policies)?;
         let range = self.at + 1..self.at + len - 1;
-        let lent = !self.scanned.escaped && is_utf8(&self.source.window()[range.clone()]);
+        let lent = !self.scanned.escaped
+            && (self.policies.utf8 == Policy::Reject
+                || is_utf8(&self.source.window()[range.clone()]));
         if !lent {
             self.decode(len, self.policies)?;
         }

@@ -63,7 +63,7 @@ impl<S> Reader<S> {
     {
         match self.lent(&place) {
             Some(text) => visitor.visit_borrowed_str(text),
-            None => visitor.visit_str(self.place(place)?),
+            None => visitor.visit_str(self.lend(place)?),
         }
     }
 
@@ -227,8 +227,11 @@ impl<'de, S: Lend<'de>> Deserializer<'de> for &mut Reader<S> {
     ) -> Result<V::Value> {
         match name {
             RAW => {
-                let range = self.raw_range()?;
-                self.visit_text(Place::Window(range), visitor)
+                let raw = Place::Window(self.raw_range()?);
+                match self.lent(&raw) {
+                    Some(text) => visitor.visit_borrowed_str(text),
+                    None => visitor.visit_str(self.place(raw)?),
+                }
             }
             NUMBER => visitor.visit_str(self.number()?.as_str()),
             _ => self.nested(|reader| visitor.visit_newtype_struct(reader)),
@@ -327,7 +330,7 @@ impl<'de, S: Lend<'de>> MapAccess<'de> for Members<'_, S> {
         };
         let key = match self.reader.lent(&place) {
             Some(text) => Key::Borrowed(text),
-            None => Key::Lent(self.reader.place(place)?),
+            None => Key::Lent(self.reader.lend(place)?),
         };
         let key = self
             .fields
