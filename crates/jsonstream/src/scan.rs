@@ -146,6 +146,19 @@ fn whole_blocks(text: &[u8], special: impl Fn(u8) -> u8) -> usize {
     blocks.iter().take_while(is_plain).count() * 32
 }
 
+/// So long a text is worth the call of a vector routine.
+const LONG: usize = 64;
+
+/// The bytes as text, if they are UTF-8. Where they are not is for [`core::str::from_utf8`] to say.
+#[inline]
+pub(crate) fn text(bytes: &[u8]) -> Option<&str> {
+    if bytes.len() < LONG {
+        core::str::from_utf8(bytes).ok()
+    } else {
+        simdutf8::basic::from_utf8(bytes).ok()
+    }
+}
+
 /// How many bytes of white space stand at the start.
 #[inline]
 pub(crate) fn blanks(text: &[u8]) -> usize {

@@ -19,7 +19,7 @@ pub(crate) enum Place {
 /// Most text is ASCII, which is quicker to tell.
 #[inline]
 fn is_utf8(bytes: &[u8]) -> bool {
-    bytes.is_ascii() || core::str::from_utf8(bytes).is_ok()
+    bytes.is_ascii() || scan::text(bytes).is_some()
 }
 
 /// Strings.
@@ -106,12 +106,13 @@ impl<S: Source> Reader<S> {
         let Place::Window(range) = place else {
             return self.place(place);
         };
-        match core::str::from_utf8(&self.source.window()[range.clone()]) {
-            Ok(text) => Ok(text),
-            Err(error) => {
+        let bytes = &self.source.window()[range.clone()];
+        match scan::text(bytes) {
+            Some(text) => Ok(text),
+            None => {
                 self.at = range.start - 1;
                 self.levels.current.unread();
-                self.no_text(range.start + error.valid_up_to())
+                self.no_text(range.start, bytes)
             }
         }
     }
@@ -122,12 +123,18 @@ impl<S: Source> Reader<S> {
             Place::Window(range) => (&self.source.window()[range.clone()], range.start),
             Place::Scratch => (&*self.scratch, 0),
         };
-        core::str::from_utf8(bytes).or_else(|error| self.no_text(start + error.valid_up_to()))
+        scan::text(bytes).map_or_else(|| self.no_text(start, bytes), Ok)
     }
 
+    /// Bytes that stand at `start` in the window are no text: an error where that is seen.
     #[cold]
-    fn no_text<T>(&self, at: usize) -> Result<T> {
-        self.fail(ErrorKind::Utf8, self.base + at as u64, "not UTF-8")
+    fn no_text<T>(&self, start: usize, bytes: &[u8]) -> Result<T> {
+        let valid = core::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
+        self.fail(
+            ErrorKind::Utf8,
+            self.base + (start + valid) as u64,
+            "not UTF-8",
+        )
     }
 
     /// A string, appended to the caller's.
@@ -394,7 +401,7 @@ impl<S: Source> Reader<S> {
         S: Lend<'de>,
     {
         match place {
-            Place::Window(range) => core::str::from_utf8(self.source.lend(range.clone())?).ok(),
+            Place::Window(range) => scan::text(self.source.lend(range.clone())?),
             Place::Scratch => None,
         }
     }
