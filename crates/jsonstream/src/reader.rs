@@ -39,7 +39,8 @@ use crate::stack::Levels;
 /// [`skip`](Self::skip) passes it.
 ///
 /// *Errors.* A call that fails has not read its value. After `Type` and `Range` the value can be read as something
-/// else or skipped. After `NeedMore` (a source without bytes for now) the same call can be repeated. After `Syntax`
+/// else or skipped. After `NeedMore` (a source without bytes for now) the same call can be repeated, if it is for a token,
+/// a [`skip`](Self::skip), a [`raw`](Self::raw) or [`str_pieces`](Self::str_pieces). After `Syntax`
 /// the position stays; [`skip_line`](Self::skip_line) goes on behind it where lines are values.
 ///
 /// *Memory.* The buffer (64 KiB), grown for a token that is longer, up to

@@ -17,6 +17,9 @@ use crate::reader::{AnyNumber, Kind, Lend, Reader};
 impl<S> Reader<S> {
     /// A value of any type that serde knows. Strings in it may be borrowed from a slice.
     ///
+    /// What serde has begun it cannot go on with later. If the source may have no bytes for now, take the value's text
+    /// with [`raw`](Self::raw), which can be repeated, and read that.
+    ///
     /// # Examples
     /// ```
     /// let mut r = jsonstream::Reader::from_str(r#"{"skip": 0, "take": [1, "a"]}"#);

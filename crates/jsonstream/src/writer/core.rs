@@ -196,6 +196,7 @@ impl Core {
         }
     }
 
+    #[inline]
     pub(super) fn begin(&mut self, level: Level, bracket: u8) -> Result<()> {
         if self.levels.is_full() {
             return Err(Error::new(
@@ -238,6 +239,7 @@ impl Core {
         ))
     }
 
+    #[inline]
     pub(super) fn end(&mut self, level: Level, bracket: u8) -> Result<()> {
         let current = self.levels.current;
         if current.is_array() != level.is_array() || current.is_object() != level.is_object() {
