@@ -99,14 +99,18 @@ pub(crate) fn copy_short(room: &mut Short, at: usize, text: &[u8]) -> bool {
     }
 }
 
+/// Three bytes at most, by the first, the middle and the last.
 #[inline]
 fn copy_tiny(room: &mut Short, at: usize, text: &[u8]) -> bool {
-    let mut class = 0;
-    for (slot, &byte) in room[at..].iter_mut().zip(text) {
-        class |= CLASS[byte as usize];
-        *slot = byte;
-    }
-    class & BASIC == 0
+    let (Some(&first), Some(&last)) = (text.first(), text.last()) else {
+        return true;
+    };
+    let middle = text[text.len() / 2];
+    room[at] = first;
+    room[at + text.len() / 2] = middle;
+    room[at + text.len().min(3) - 1] = last;
+    let class = |byte: u8| CLASS[byte as usize];
+    (class(first) | class(middle) | class(last)) & BASIC == 0
 }
 
 #[inline]
