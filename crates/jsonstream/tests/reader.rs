@@ -932,3 +932,20 @@ fn pushed_chunks_equal_the_slice() {
         assert_eq!((seen, error), (expected.events, expected.error));
     }
 }
+
+#[test]
+fn a_string_given_up_half_way_can_be_passed() {
+    let mut r = from(r#"["one\ntwo\nthree", 2]"#);
+    r.begin_array().unwrap();
+    let enough = |piece: &str| {
+        if piece == "two" {
+            Err(jsonstream::Error::sink("enough"))
+        } else {
+            Ok(())
+        }
+    };
+    assert_eq!(kind(r.str_pieces(enough)).0, ErrorKind::Io);
+    r.skip().unwrap();
+    assert_eq!(r.u64().unwrap(), 2);
+    assert!(!r.next_element().unwrap());
+}

@@ -200,8 +200,8 @@ impl<S: Source> Reader<S> {
     /// ```
     ///
     /// # Errors
-    /// Those of the function, after which the reader stands inside the string: only another call of this method goes
-    /// on from there. Those of [`str`](Self::str), but for `TooBig`.
+    /// Those of the function, after which the reader stands inside the string: another call of this method goes on from
+    /// there, [`skip`](Self::skip) passes the rest. Those of [`str`](Self::str), but for `TooBig`.
     pub fn str_pieces(&mut self, give: impl FnMut(&str) -> Result<()>) -> Result<()> {
         if !self.under_way.string {
             match self.value_start()? {
