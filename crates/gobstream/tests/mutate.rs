@@ -1,6 +1,6 @@
 //! Bytes that are cut, flipped or made up end in values or an error, never in a panic.
 //!
-//! Each is read as events and as values, and both ways must agree. With GOBSTREAM_STRICT=1 each is read in all three
+//! Each is read as events and as values, and both ways must agree. With GOBSTREAM_LONG=1 each is read in all three
 //! readings; without, the readings take turns, and vectors over 1 KiB are sampled, as the whole takes minutes in a debug build.
 #![allow(clippy::unwrap_used, missing_docs, reason = "the helpers of tests may, as the tests do")]
 
@@ -28,7 +28,7 @@ fn values(bytes: &[u8], reading: Reading) -> (u64, Option<Error>) {
 
 /// Whether nothing may be left out.
 fn thorough() -> bool {
-    std::env::var("GOBSTREAM_STRICT").is_ok_and(|v| v == "1")
+    std::env::var("GOBSTREAM_LONG").is_ok_and(|v| v == "1")
 }
 
 /// The readings to be tried in turn `i`.
