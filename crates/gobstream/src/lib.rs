@@ -34,6 +34,7 @@ mod io;
 pub mod known;
 mod limits;
 mod recover;
+mod shape;
 mod types;
 mod value;
 mod walk;
@@ -48,3 +49,9 @@ pub use recover::Lost;
 pub use types::{Field, Kind, Type};
 pub use value::{Events, Interface, Items, List, Map, Opaque, Struct, Text, Value};
 pub use walk::{Event, Note, Notes, Oddity, Piece, What};
+
+/// What derived code names. Not a public interface: it changes with any version, and the derive is of the same version.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::shape::{ArrayKey, Edge, Field, Kind, MapKey, PtrKey, Shape, Shaped, SliceKey, Variant};
+}
