@@ -68,7 +68,8 @@ fn is_one_stream(v: &Sample) -> bool {
 
 /// The first of `vectors` of which `wrong` says something.
 fn none_wrong(vectors: &[Sample], wrong: impl Fn(&Sample) -> Option<String>) {
-    let all: Vec<_> = vectors.iter().filter_map(|v| wrong(v).map(|w| format!("{} ({}): {w}", v.name, v.column("about")))).collect();
+    let all: Vec<_> =
+        vectors.iter().filter_map(|v| wrong(v).map(|w| format!("{} ({}): {w}", v.name, v.column("about")))).collect();
     assert!(all.is_empty(), "{} wrong:\n{}", all.len(), all.join("\n"));
 }
 

@@ -26,6 +26,7 @@
 extern crate alloc;
 
 mod assemble;
+mod decode;
 mod error;
 pub mod format;
 mod frame;
@@ -33,6 +34,7 @@ mod frame;
 mod io;
 pub mod known;
 mod limits;
+mod plan;
 mod recover;
 mod shape;
 mod types;
@@ -41,6 +43,7 @@ mod walk;
 pub mod wire;
 
 pub use assemble::{Chunks, Poll, Slice, Source, Stream};
+pub use decode::{Dec, Decode, DecodeOwned, Decoder, Dyn};
 pub use error::{Error, ErrorKind, Result};
 #[cfg(feature = "std")]
 pub use io::Reader;
@@ -53,5 +56,7 @@ pub use walk::{Event, Note, Notes, Oddity, Piece, What};
 /// What derived code names. Not a public interface: it changes with any version, and the derive is of the same version.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::decode::Found;
+    pub use crate::plan::Node;
     pub use crate::shape::{ArrayKey, Edge, Field, Kind, MapKey, PtrKey, Shape, Shaped, SliceKey, Variant};
 }

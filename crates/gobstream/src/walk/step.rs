@@ -117,6 +117,8 @@ impl Walk {
         let slot = self.known(id)?;
         self.mark_used(slot);
         self.inside_value = true;
+        self.value_spans = self.types.node(slot).spans();
+        self.types.begin_log();
         self.owes_value = false;
         self.values += 1;
         self.keys.clear();
@@ -213,7 +215,10 @@ impl Walk {
                 let id = draft.0.id;
                 self.odd(Oddity::TwoKinds, || format!("type {id} is defined as two kinds at once"))?;
             }
-            whole = Some(self.types.define(draft.0, &self.options.limits)?);
+            whole = Some(match self.inside_value {
+                true => self.types.define_inside(draft.0, &self.options.limits)?,
+                false => self.types.define(draft.0, &self.options.limits)?,
+            });
         }
         self.proven = true;
         let whole = whole.filter(|_| self.options.definitions).map(|slot| Step::Token(Token::Definition(slot)));
