@@ -2,6 +2,7 @@
 //! more is there; behind all three stands the same walk, so all three see the same values and the same errors.
 
 use crate::error::{Fault, Result};
+use crate::kept::Kept;
 use crate::limits::Options;
 use crate::types::Type;
 use crate::value::{Builder, Value};
@@ -153,6 +154,7 @@ pub struct Stream<I> {
     /// How many bytes the walk lacks.
     want: usize,
     pub(crate) builder: Builder,
+    pub(crate) kept: Kept,
 }
 
 /// What [`Stream::poll_event`] found.
@@ -212,7 +214,8 @@ impl Stream<Chunks> {
 #[allow(private_bounds, reason = "the set of inputs is closed")]
 impl<I: Input> Stream<I> {
     pub(crate) fn new(input: I, options: Options) -> Self {
-        Stream { input, walk: Walk::new(options), used: 0, start: 0, want: 0, builder: Builder::default() }
+        let kept = Kept::new(options.keep);
+        Stream { input, walk: Walk::new(options), used: 0, start: 0, want: 0, builder: Builder::default(), kept }
     }
 
     /// Drops the bytes that the last step used.
@@ -232,6 +235,9 @@ impl<I: Input> Stream<I> {
         self.drop_used();
         let (step, used) = self.walk.step(self.input.window(), self.input.ended())?;
         self.used = used;
+        if self.kept.is_on() {
+            self.kept.add(self.input.window().get(..used).unwrap_or_default());
+        }
         Ok(step)
     }
 
@@ -318,14 +324,13 @@ impl<I: Source> Stream<I> {
     /// # Errors
     /// `io` if the source fails; the stream can be read on if the source can.
     pub fn fill(&mut self) -> Result<()> {
-        self.drop_used();
-        self.input.fill(self.want).map_err(|fault| self.walk.locate(*fault))
+        self.fill_to(self.want)
     }
 
     /// Waits for more bytes; the window should come to hold `want`.
     pub(crate) fn fill_to(&mut self, want: usize) -> Result<()> {
-        self.want = want;
-        self.fill()
+        self.drop_used();
+        self.input.fill(want).map_err(|fault| self.walk.locate(*fault))
     }
 
     /// The next token, waited for if need be.

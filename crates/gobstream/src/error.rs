@@ -31,6 +31,10 @@ pub enum ErrorKind {
     TooDeep,
     /// The input is something else than gob.
     NotGob,
+    /// A float that is not finite, where the caller refuses those: see [`Stream::refuse`](crate::Stream::refuse).
+    NonFinite,
+    /// A string that is not UTF-8, where the caller refuses those.
+    BadUtf8,
     /// The source could not be read.
     Io,
     /// A received type, or the name of one, that has no place in the Rust type it is decoded into.
@@ -55,6 +59,8 @@ impl ErrorKind {
             ErrorKind::TooBig => "too-big",
             ErrorKind::TooDeep => "too-deep",
             ErrorKind::NotGob => "not-gob",
+            ErrorKind::NonFinite => "non-finite",
+            ErrorKind::BadUtf8 => "bad-utf8",
             ErrorKind::Io => "io",
             ErrorKind::WrongType => "wrong-type",
             ErrorKind::OutOfRange => "out-of-range",

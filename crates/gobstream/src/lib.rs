@@ -32,6 +32,7 @@ pub mod format;
 mod frame;
 #[cfg(feature = "std")]
 mod io;
+mod kept;
 pub mod known;
 mod limits;
 mod plan;

@@ -66,6 +66,7 @@ impl<I: Rewind> Stream<I> {
         (self.used, self.start) = (0, to);
         self.builder = Default::default();
         self.walk.resume(to);
+        self.kept.restart(to);
         Ok(Lost { from, to, is_end: to >= size })
     }
 
