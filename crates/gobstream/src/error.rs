@@ -31,8 +31,16 @@ pub enum ErrorKind {
     TooDeep,
     /// The input is something else than gob.
     NotGob,
-    /// The source could not be read.
+    /// A nil pointer where gob cannot say so: anywhere but in a field.
+    Nil,
+    /// A number, time or duration that the other side's type cannot hold.
+    OutOfRange,
+    /// A value for an interface whose type has no registered name.
+    Unregistered,
+    /// The source could not be read, or the sink not be written.
     Io,
+    /// A write failed before, so nobody knows what the stream holds.
+    Poisoned,
 }
 
 impl ErrorKind {
@@ -49,7 +57,11 @@ impl ErrorKind {
             ErrorKind::TooBig => "too-big",
             ErrorKind::TooDeep => "too-deep",
             ErrorKind::NotGob => "not-gob",
+            ErrorKind::Nil => "nil",
+            ErrorKind::OutOfRange => "out-of-range",
+            ErrorKind::Unregistered => "unregistered",
             ErrorKind::Io => "io",
+            ErrorKind::Poisoned => "poisoned",
         }
     }
 }
@@ -104,7 +116,19 @@ impl Fault {
     #[cold]
     #[cfg(feature = "std")]
     pub(crate) fn io(error: std::io::Error) -> Box<Self> {
-        let mut fault = Fault::new(ErrorKind::Io, "", alloc::format!("cannot read: {error}"));
+        Fault::of_io("cannot read", error)
+    }
+
+    /// The sink failed.
+    #[cold]
+    #[cfg(feature = "std")]
+    pub(crate) fn io_write(error: std::io::Error) -> Box<Self> {
+        Fault::of_io("cannot write", error)
+    }
+
+    #[cfg(feature = "std")]
+    fn of_io(what: &str, error: std::io::Error) -> Box<Self> {
+        let mut fault = Fault::new(ErrorKind::Io, "", alloc::format!("{what}: {error}"));
         fault.io = Some(alloc::sync::Arc::new(error));
         fault
     }
@@ -133,6 +157,16 @@ impl Error {
     pub(crate) fn new(fault: Fault, place: Place) -> Self {
         let Place { offset, message, value, path } = place;
         Error(Box::new(Inner { fault, offset, message, value, path: cut(path, 256) }))
+    }
+
+    /// A [`Sink`](crate::Sink) failed.
+    ///
+    /// ```
+    /// use gobstream::{Error, ErrorKind};
+    /// assert_eq!(Error::from_sink("queue is closed").kind(), ErrorKind::Io);
+    /// ```
+    pub fn from_sink(text: impl fmt::Display) -> Self {
+        Error::new(*Fault::new(ErrorKind::Io, "", alloc::format!("cannot write: {text}")), Place::default())
     }
 
     /// What kind of fault it is.

@@ -14,11 +14,14 @@
 //! # Ok::<(), gobstream::Error>(())
 //! ```
 //!
+//! An [`Encoder`] writes Rust values, and values that were read, as a fresh Go process would; see [`Encode`] for the types. It cannot
+//! stop a type's definition from being sent: a stream always describes itself.
+//!
 //! Input may be hostile: nothing panics, nothing recurses on data or types, cost and memory are bounded by the input and
 //! by [`Limits`], and every [`Error`] has its kind, byte offset and path. What is accepted is a [`Reading`]: all that Go accepts and
 //! appended streams (the default), exactly what Go's Decoder accepts, or only what one Go Encoder writes.
 //!
-//! The format itself is described in [`format`](mod@format). JSON is the business of the crate `gobstream-json`. This crate cannot write gob yet.
+//! The format itself is described in [`format`](mod@format). JSON is the business of the crate `gobstream-json`.
 //!
 //! Features: `std` (default) adds reading from [`std::io::Read`]; without it the crate is `no_std` with `alloc`.
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -26,9 +29,12 @@
 extern crate alloc;
 
 mod assemble;
+mod complex;
+mod encode;
 mod error;
 pub mod format;
 mod frame;
+mod ids;
 #[cfg(feature = "std")]
 mod io;
 pub mod known;
@@ -41,9 +47,11 @@ mod walk;
 pub mod wire;
 
 pub use assemble::{Chunks, Poll, Slice, Source, Stream};
+pub use complex::Complex;
+pub use encode::{DynEncode, Encode, EncodeOptions, Encoder, Sink, Transaction, to_vec};
 pub use error::{Error, ErrorKind, Result};
 #[cfg(feature = "std")]
-pub use io::Reader;
+pub use io::{Reader, Writer};
 pub use limits::{Limits, Options, Reading};
 pub use recover::Lost;
 pub use types::{Field, Kind, Type};
@@ -53,5 +61,6 @@ pub use walk::{Event, Note, Notes, Oddity, Piece, What};
 /// What derived code names. Not a public interface: it changes with any version, and the derive is of the same version.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::encode::Enc;
     pub use crate::shape::{ArrayKey, Edge, Field, Kind, MapKey, PtrKey, Shape, Shaped, SliceKey, Variant};
 }

@@ -179,6 +179,16 @@ impl Shape {
         matches!(self.kind, Kind::Bytes)
     }
 
+    /// Gives the shapes that it is made of, the last first.
+    pub(crate) fn parts(&self, found: &mut dyn FnMut(&'static Shape)) {
+        match self.kind {
+            Kind::Ptr(elem) | Kind::Slice(elem) | Kind::Array(elem, _) => found(elem.shape()),
+            Kind::Map(key, elem) => [elem, key].iter().for_each(|edge| found(edge.shape())),
+            Kind::Struct(fields) => fields.iter().rev().for_each(|f| found(f.edge.shape())),
+            _ => {}
+        }
+    }
+
     /// The shape behind all pointers.
     #[inline]
     pub(crate) fn base(&'static self) -> &'static Shape {
