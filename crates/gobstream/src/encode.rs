@@ -11,6 +11,7 @@ mod value;
 pub use enc::{DynEncode, Enc};
 pub use encoder::{EncodeOptions, Encoder, Transaction};
 pub use sink::Sink;
+pub use value::other;
 
 use crate::error::Result;
 use crate::shape::Shaped;

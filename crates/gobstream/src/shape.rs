@@ -168,6 +168,11 @@ impl Shape {
         Shape::unnamed::<SliceKey<T::Key>>(Kind::Slice(Edge::to::<T>()))
     }
 
+    /// The shape of a `[]T` where `T` is a named `U`: bytes, if `U` is `uint8`.
+    pub const fn slice_like<T: Shaped, U: Shaped + ?Sized>() -> Self {
+        if U::SLICE.is_bytes() { Shape::unnamed::<SliceKey<T::Key>>(Kind::Bytes) } else { Shape::slice_of::<T>() }
+    }
+
     /// What it is made of.
     pub const fn kind(&self) -> Kind {
         self.kind

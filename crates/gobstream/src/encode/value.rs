@@ -144,6 +144,11 @@ impl Encode for Value {
     }
 }
 
+/// What the `other` variant of an enum holds.
+pub fn other<'v>(value: &'v Value, e: &mut Enc<'_, 'v>) {
+    value.encode(e);
+}
+
 fn put_interface<'v>(interface: &'v Interface, e: &mut Enc<'_, 'v>) {
     let hole = e.open_received(interface.name().as_bytes(), interface.ty());
     put(interface.value(), e);
