@@ -26,6 +26,8 @@ type fault struct {
 	// Where real Go makes the stream it does so in a process of its own: ids are global, and what Go says
 	// about a stream depends on the types that the process knows.
 	make func(*gob.Encoder)
+	// A strict reader minds; the default one reads on, and finds this many values. -1: both mind.
+	reads int
 	// A fault that hangs or kills Go is not put before it; this says what would happen.
 	hostile string
 }
@@ -41,7 +43,7 @@ var faults []fault
 func into(types ...any) []any { return types }
 
 func spoil(name, class string, good int, about string, into []any, parts ...any) {
-	f := fault{name: name, class: class, good: good, about: about, into: into}
+	f := fault{name: name, class: class, good: good, about: about, into: into, reads: -1}
 	if encode, real := first(parts).(func(*gob.Encoder)); real {
 		f.make = encode
 	} else {
@@ -50,8 +52,14 @@ func spoil(name, class string, good int, about string, into []any, parts ...any)
 	faults = append(faults, f)
 }
 
+// strictly is for what only strict readers mind.
+func strictly(reads int, name, class string, good int, about string, into []any, parts ...any) {
+	spoil(name, class, good, about, into, parts...)
+	faults[len(faults)-1].reads = reads
+}
+
 func hostile(name, class string, good int, about, effect string, parts ...any) {
-	faults = append(faults, fault{name: name, class: class, good: good, about: about, data: join(parts...), hostile: effect})
+	faults = append(faults, fault{name: name, class: class, good: good, about: about, data: join(parts...), reads: -1, hostile: effect})
 }
 
 // ask puts the fault before Go, in a process that may die of it. An empty answer: Go finds nothing wrong.
@@ -134,7 +142,7 @@ func writeFaults(dir string) {
 	must(os.MkdirAll(dir, 0o755))
 	self, err := os.Executable()
 	must(err)
-	index := "name\tclass\tgood\tgo\tabout\n"
+	index := "name\tclass\tgood\tdefault\tgo\tabout\n"
 	for _, f := range faults {
 		if f.make != nil {
 			f.data, err = exec.Command(self, "-any-go", "fault-bytes", dir, f.name).Output()
@@ -147,8 +155,13 @@ func writeFaults(dir string) {
 			about += " (not put before Go: " + f.hostile + ")"
 		}
 		text := fmt.Sprintf("%s\n%s\n%d\n%s\n", answer, f.class, f.good, about)
+		reading := "-"
+		if f.reads >= 0 {
+			reading = fmt.Sprint(f.reads)
+			text += "default: " + reading + "\n"
+		}
 		must(os.WriteFile(filepath.Join(dir, f.name+".txt"), []byte(text), 0o644))
-		index += fmt.Sprintf("%s\t%s\t%d\t%s\t%s\n", f.name, f.class, f.good, answer, about)
+		index += fmt.Sprintf("%s\t%s\t%d\t%s\t%s\t%s\n", f.name, f.class, f.good, reading, answer, about)
 	}
 	must(os.WriteFile(filepath.Join(dir, "INDEX.tsv"), []byte(index), 0o644))
 	fmt.Printf("%d faults\n", len(faults))

@@ -5,6 +5,7 @@
 //	go run . vectors DIR    streams and their JSON
 //	go run . faults DIR     malformed streams and what Go says about them
 //	go run . samples DIR    the files of the manual's sessions
+//	go run . random DIR SEED COUNT    streams of invented types, with their JSON
 package main
 
 import (
@@ -12,6 +13,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 )
 
 // judge is the Go release whose word counts. Ids, names and error texts differ between releases, so the
@@ -21,7 +23,7 @@ const judge = "go1.27.3"
 func main() {
 	anyGo := flag.Bool("any-go", false, "run with another Go release than "+judge)
 	flag.Usage = func() {
-		fmt.Fprintln(os.Stderr, "usage: go run . [-any-go] vectors|faults|samples DIR")
+		fmt.Fprintln(os.Stderr, "usage: go run . [-any-go] vectors|faults|samples DIR\n       go run . random DIR SEED COUNT")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -40,6 +42,12 @@ func main() {
 		writeFaults(dir)
 	case "samples":
 		writeSamples(dir)
+	case "random":
+		seed, err := strconv.ParseUint(flag.Arg(2), 10, 64)
+		must(err)
+		count, err := strconv.ParseUint(flag.Arg(3), 10, 64)
+		must(err)
+		writeRandom(dir, seed, count)
 	case "vector": // one vector, in the process that the parent started for it
 		writeVector(dir, flag.Arg(2))
 	case "sample":

@@ -26,7 +26,7 @@ var samples = []sample{
 	{"points.gob", samplePoints},
 	{"damaged.gob", func(s *stream) {
 		samplePoints(s)
-		copy(s.gob.Bytes()[0x27:], "garbage!") // g announces a message of 103 bytes
+		copy(s.gob.Bytes()[0x27:], "g\x0c\x00damag") // announces a message of 103 bytes: a string of 100
 	}},
 	{"tail.gob", func(s *stream) {
 		samplePoints(s)

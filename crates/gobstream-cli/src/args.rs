@@ -1,38 +1,139 @@
-//! The command line: verbs, and the arguments that verbs share.
+//! The command line: verbs, and what stands where no verb does.
 
 use crate::cat;
+use crate::report::Failure;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 use std::ffi::OsString;
+use std::path::Path;
 
 /// Shows any Go gob file, without its Go types.
 #[derive(Debug, Parser)]
-#[command(name = "gob", version, about, disable_help_subcommand = true, after_help = AFTER_HELP)]
+#[command(name = "gob", version, about, disable_help_subcommand = true, args_conflicts_with_subcommands = true)]
+#[command(override_usage = "gob [VERB] [FLAGS] [FILE]...\n       gob help [VERB | TOPIC | CODE | GO'S MESSAGE]")]
+#[command(subcommand_help_heading = "Verbs", subcommand_value_name = "VERB")]
+#[command(after_help = AFTER_HELP, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    pub(crate) verb: Verb,
+    pub(crate) verb: Option<Verb>,
+    /// Print a completion script
+    #[arg(long, value_name = "SHELL", value_enum, exclusive = true)]
+    pub(crate) completions: Option<Shell>,
+    /// Print the manual page
+    #[arg(long, exclusive = true)]
+    pub(crate) man: bool,
 }
 
 const AFTER_HELP: &str = "\
-gob FILE... is gob cat FILE... (a file named like a verb: ./cat).
-No file, or -, is standard input: redis-cli --raw get sess:42 | gob
+gob FILE... is gob cat FILE...: gob help cat lists its flags. No file, or -, is standard input.
+gob help lists topics.";
 
-Exit codes: 0 good; 2 wrong request; 3 bad input; 4 cannot read or write. The highest of all files.";
+const AFTER_LONG_HELP: &str = "\
+gob FILE... is gob cat FILE... (a file named like a verb: ./cat). No file, or -, is standard input:
+redis-cli --raw get sess:42 | gob
+
+Exit codes: 0 good; 2 wrong request; 3 bad input; 4 cannot read or write; 130 interrupted.
+The highest of all files.
+
+Samples:
+  $ gob login.gob
+  {\"Username\":\"anonymous\",\"IsAdmin\":false,\"Issued\":\"2020-12-06T14:12:42.77220566+01:00\"}
+  $ gob -n 1 --skip 3 points.gob
+  {\"X\":10,\"Y\":-10}";
 
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     /// Print values as JSON (default)
     Cat(cat::Opts),
+    /// Explain a verb, a topic, the code of an error, or Go's own message
+    Help(crate::help::Opts),
+}
+
+/// The names of all verbs.
+pub(crate) fn verbs() -> Vec<String> {
+    Cli::command().get_subcommands().map(|verb| verb.get_name().to_string()).collect()
+}
+
+/// The arguments of this process.
+pub(crate) fn parse() -> Result<Cli, Failure> {
+    let args = with_default_verb(std::env::args_os())?;
+    Cli::try_parse_from(args).map_err(|error| match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => error.exit(),
+        _ => usage(&error),
+    })
 }
 
 /// The arguments, with `cat` put in where no verb is named.
-pub(crate) fn with_default_verb(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+fn with_default_verb(args: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, Failure> {
     let mut args: Vec<OsString> = args.collect();
-    let first = args.get(1).and_then(|a| a.to_str()).unwrap_or_default();
-    let for_all = ["-h", "--help", "-V", "--version"].contains(&first);
-    let is_verb = Cli::command().get_subcommands().any(|verb| verb.get_name() == first);
-    if !is_verb && !for_all {
-        args.insert(1.min(args.len()), "cat".into());
+    let first = args.get(1).map(|a| a.to_string_lossy().into_owned()).unwrap_or_default();
+    let flag = first.split('=').next().unwrap_or_default();
+    let for_all = ["-h", "--help", "-V", "--version", "--man", "--completions"].contains(&flag);
+    if for_all || verbs().contains(&first) {
+        return Ok(args);
     }
-    args
+    if let Some(instead) = instead(&first).filter(|_| !Path::new(&first).exists()) {
+        return Err(other_word(&first, instead, args.get(2..).unwrap_or_default()));
+    }
+    args.insert(1.min(args.len()), "cat".into());
+    Ok(args)
+}
+
+/// Words of other tools, and what they are called here; what has no `FILE` is not there yet.
+const WORDS: &[(&[&str], &str)] = &[
+    (&["head"], "gob cat -n 10 FILE"),
+    (&["tail"], "gob cat -c FILE | tail -n 10"),
+    (&["index", "nth", "slice"], "gob cat --skip 7 -n 1 FILE"),
+    (&["get", "query", "jq", "select", "filter"], "gob cat FILE | jq FILTER"),
+    (&["tojson", "to-json", "json", "print", "show", "view", "decode", "read"], "gob cat FILE"),
+    (&["tondjson", "to-ndjson", "ndjson", "lines"], "gob cat -c FILE"),
+    (&["explode", "flatten"], "gob cat --each . FILE"),
+    (&["recover", "repair", "fix", "rescue"], "gob cat --recover FILE"),
+    (&["types", "messages", "meta", "list", "ls"], "gob explain --list FILE"),
+    (&["dump", "hexdump", "hex", "inspect", "debug", "annotate"], "gob explain FILE"),
+    (&["getschema", "gen", "go", "struct", "structs"], "gob schema FILE"),
+    (&["validate", "verify", "count", "test", "lint"], "gob check FILE"),
+    (&["gunzip", "zcat", "unwrap"], "gob cat FILE"),
+    (&["convert", "stats", "diff", "rpc"], ""),
+    (&["fromjson", "from-json", "encode", "write", "edit", "set", "concat", "merge", "split", "canon", "hash"], ""),
+    (&["to-csv", "csv", "to-parquet", "parquet", "to-msgpack"], ""),
+];
+
+/// What a word of another tool is called here.
+fn instead(word: &str) -> Option<&'static str> {
+    WORDS.iter().find(|(words, _)| words.contains(&word)).map(|(_, instead)| *instead)
+}
+
+#[cold]
+fn other_word(word: &str, instead: &str, rest: &[OsString]) -> Failure {
+    if instead.is_empty() {
+        return Failure::usage(
+            format!("no verb '{word}' yet: this version reads gob and does not write it"),
+            "gob help lists what there is",
+        );
+    }
+    let file = rest.iter().map(|a| a.to_string_lossy()).rfind(|a| !a.starts_with('-') || a == "-");
+    let instead = file.map_or_else(|| instead.to_string(), |file| instead.replace("FILE", &file));
+    Failure::usage(format!("no verb '{word}'; use: {instead}"), "")
+}
+
+/// An error of the parser in our form: one line, and what to do on another.
+#[cold]
+fn usage(error: &clap::Error) -> Failure {
+    let text = error.render().to_string();
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_string();
+    let rest: Vec<_> = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more")).collect();
+    let (tips, more): (Vec<_>, Vec<_>) = rest.into_iter().partition(|line| line.starts_with("tip:"));
+    let text = [&[first.as_str()], &more[..]].concat().join(" ");
+    let verb = std::env::args().nth(1).filter(|verb| verbs().contains(verb)).unwrap_or_else(|| "cat".into());
+    let hint = match tips.first() {
+        Some(tip) if !matches!(error.get(ContextKind::SuggestedArg), None | Some(ContextValue::None)) => {
+            tip.trim_start_matches("tip: ").into()
+        }
+        _ => format!("gob help {verb}"),
+    };
+    Failure::usage(text, hint)
 }

@@ -1,52 +1,108 @@
 //! `gob cat`: values as JSON.
 
+use crate::common::{Common, GobStream, Opened};
 use crate::input::Source;
-use crate::output::{self, Layout, Out};
+use crate::layout::{Layout, Out};
+use crate::limits;
+use crate::output::Output;
+use crate::picture::Picture;
 use crate::report::{Exit, Failure, Report};
+use crate::show::Show;
+use crate::watch;
 use clap::Args;
-use gobstream::{Limits, Options, Reading, Stream};
-use gobstream_json::{Error, Printer};
+use gobstream::{ErrorKind, Lost, Options};
+use gobstream_json::{Error, Path, Typed};
 use std::path::PathBuf;
 
-/// Memory that one value may take: more than the library's default, as the machine is the user's own.
-const MEMORY: u64 = 1 << 30;
+const SAMPLES: &str = r#"Samples:
+  $ gob -n 1 --skip 3 points.gob
+  {"X":10,"Y":-10}
+  $ gob --each .Values --brief session.gob | head -n 2
+  {"key": "name", "value": "Zoë"}
+  {"key": "token", "value": "AAH+/w=="}
+  $ gzip -c login.gob | base64 | gob --type-names
+  {"Username":"anonymous","IsAdmin":false,"Issued":"2020-12-06T14:12:42.77220566+01:00"}
+  $ gob --typed login.gob
+  {"gob":1}
+  {"type":64,"name":"UserSession","struct":[["Username","string"],["IsAdmin","bool"],["Issued",65]]}
+  {"type":65,"name":"Time","opaque":"gob"}
+  {"of":64,"value":{"Username":"anonymous","Issued":"2020-12-06T14:12:42.77220566+01:00"}}"#;
+
+/// Bytes of damage in one line of the typed form.
+const LOST_PIECE: usize = 1 << 20;
 
 /// Print values as JSON, one a line; indented on a terminal.
 #[derive(Debug, Args)]
+#[command(after_long_help = SAMPLES)]
 pub(crate) struct Opts {
-    /// Gob files; - or none is standard input. gzip comes off by itself
+    /// Gob files; - or none is standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print at most N values
-    #[arg(short = 'n', long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
-    limit: u64,
-    /// Pass over the first N values
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    /// Print at most N values, over all files; with --each: elements
+    #[arg(short = 'n', long, value_name = "N", value_parser = limits::number, help_heading = "Selection")]
+    limit: Option<u64>,
+    /// Pass over the first N
+    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = limits::number, help_heading = "Selection")]
     skip: u64,
-    /// Accept only what one Go Encoder writes
-    #[arg(long)]
-    strict: bool,
+    /// Print the elements of the list or map at PATH one by one: ., .Docs, .A.B[3], .M["k"]
+    #[arg(long, value_name = "PATH", help_heading = "Selection")]
+    each: Option<Path>,
+    #[command(flatten)]
+    form: Form,
     #[command(flatten)]
     layout: Layout,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    picture: Picture,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What is printed of values.
+#[derive(Debug, Args)]
+struct Form {
+    /// Print the typed form, which brings its types and loses nothing
+    #[arg(long, conflicts_with_all = ["picture", "each", "raw", "slurp"], help_heading = "Output")]
+    typed: bool,
+    /// Print strings without quotes
+    #[arg(short, long, help_heading = "Output")]
+    raw: bool,
+    /// Print all values as one array
+    #[arg(short, long, conflicts_with = "raw", help_heading = "Output")]
+    slurp: bool,
 }
 
 impl Opts {
     /// Prints all files; the worst outcome counts.
     pub(crate) fn run(self) -> Result<Exit, Failure> {
-        let mut out = output::open(&self.layout)?;
-        let mut job = Job { limit: self.limit, skip: self.skip, opts: &self, printer: Printer::new() };
-        let mut exit = Exit::Good;
-        for source in Source::all(&self.files) {
-            exit = exit.max(job.file(&source, &mut out)?);
-        }
+        self.common.begin();
+        let dest = self.output.open(&self.common)?;
+        let options = self.picture.picture().write_options();
+        let out = self.layout.writer(dest, self.form.raw, self.form.slurp, options);
+        let limit = self.limit.unwrap_or(u64::MAX);
+        let mut job = Job { limit, skip: self.skip, kept: 0, opts: &self, show: self.show(), out };
+        let exit = job.all()?;
+        let Job { mut out, .. } = job;
         out.flush().map_err(Failure::output)?;
+        let dest = out.into_inner().0.finish().map_err(Failure::output)?;
+        if exit != Exit::Interrupted {
+            dest.finish()?;
+        }
         Ok(exit)
     }
 
+    fn show(&self) -> Show {
+        Show::new(self.each.as_ref(), self.form.typed, self.picture.picture())
+    }
+
     fn options(&self) -> Options {
-        let limits = Limits { memory: MEMORY, ..Limits::default() };
-        let reading = if self.strict { Reading::Strict } else { Reading::Lenient };
-        Options::new().reading(reading).limits(limits)
+        let options = self.common.options();
+        if !self.form.typed {
+            return options;
+        }
+        let Options { definitions, notes, keep, .. } = Typed::options(options.limits.clone());
+        Options { definitions, notes, keep, ..options }
     }
 }
 
@@ -54,40 +110,118 @@ impl Opts {
 struct Job<'a> {
     limit: u64,
     skip: u64,
+    /// What was printed of this file.
+    kept: u64,
     opts: &'a Opts,
-    printer: Printer,
+    show: Show,
+    out: Out,
 }
 
 impl Job<'_> {
-    /// Prints a file; a fault in it is reported, and only output that cannot be written ends the job.
-    fn file(&mut self, source: &Source, out: &mut Out) -> Result<Exit, Failure> {
-        let report = Report::new(source.name());
-        let input = match source.open() {
-            Ok(input) => input,
-            Err(error) => return Ok(report.cannot_read(&error)),
-        };
-        let head = input.head();
-        self.printer = Printer::new();
-        let mut stream = Stream::from_reader_with(input, self.opts.options());
-        let result = self.values(&mut stream, out);
-        if let Err(Error::Json(error)) = result {
-            return Err(Failure::output(error));
+    fn all(&mut self) -> Result<Exit, Failure> {
+        let mut exit = Exit::Good;
+        for source in Source::all(&self.opts.files) {
+            if exit < Exit::Interrupted {
+                exit = exit.max(self.file(&source)?);
+            }
         }
-        if let Some((value, path)) = self.printer.first_loss() {
-            report.not_utf8(self.printer.losses(), *value, path);
-        }
-        let Err(Error::Gob(error)) = result else { return Ok(Exit::Good) };
-        let whole = out.depth() == 0 || out.abandon();
-        out.flush().map_err(Failure::output)?;
-        Ok(report.fault(&error, &stream, whole, &head.bytes()))
+        Ok(exit)
     }
 
-    fn values<R: std::io::Read>(&mut self, stream: &mut Stream<gobstream::Reader<R>>, out: &mut Out) -> Result<(), Error> {
-        while self.skip > 0 && stream.skip_value()? {
+    /// Prints a file; a fault in it is reported, and only output that cannot be written ends the job.
+    fn file(&mut self, source: &Source) -> Result<Exit, Failure> {
+        let mut opened = match self.opts.common.open(source, self.opts.options()) {
+            Ok(opened) => opened,
+            Err(exit) => return Ok(exit),
+        };
+        (self.show, self.kept) = (self.opts.show(), 0);
+        loop {
+            let error = match self.values(&mut opened.stream) {
+                Ok(()) => {
+                    self.warn(&opened.report);
+                    return Ok(opened.report.recovered(self.kept));
+                }
+                Err(error) => error,
+            };
+            if let Some(exit) = self.fault(error, &mut opened)? {
+                return Ok(exit);
+            }
+        }
+    }
+
+    fn values(&mut self, stream: &mut GobStream) -> Result<(), Error> {
+        while self.skip > 0 && self.show.skip(stream, &mut self.out)? {
             self.skip -= 1;
         }
-        while self.limit > 0 && self.printer.print_value(stream, out)? {
+        while self.limit > 0 && self.skip == 0 && self.show.print(stream, &mut self.out)? {
             self.limit -= 1;
+            self.kept += 1;
+            watch::value(stream.good());
+        }
+        Ok(())
+    }
+
+    fn warn(&self, report: &Report) {
+        if let Some((n, value, path)) = self.show.losses() {
+            report.not_utf8(n, value, path);
+        }
+    }
+
+    /// Reports a fault; nothing if it was got over and reading goes on.
+    fn fault(&mut self, error: Error, Opened { stream, report }: &mut Opened) -> Result<Option<Exit>, Failure> {
+        let error = match error {
+            Error::Gob(error) => error,
+            Error::Path(text) => return self.no_path(&text, report).map(Some),
+            Error::Json(error) => return Err(Failure::output(error)),
+            other => return Err(Failure::output(std::io::Error::other(other))),
+        };
+        let whole = self.give_up()?;
+        let refused = matches!(error.kind(), ErrorKind::NonFinite | ErrorKind::BadUtf8);
+        let recovers =
+            self.opts.common.recover && !refused && error.kind() != ErrorKind::Io && !report.is_foreign(&error, stream);
+        let error = match recovers.then(|| stream.recover()) {
+            Some(Ok(lost)) => {
+                report.lost(&lost, &error);
+                return self.keep_lost(&lost, &error, stream).map(|()| None);
+            }
+            Some(Err(error)) => error,
+            None => error,
+        };
+        self.warn(report);
+        Ok(Some(report.fault(&error, stream, self.kept, whole)))
+    }
+
+    /// No value had the path.
+    fn no_path(&mut self, text: &str, report: &Report) -> Result<Exit, Failure> {
+        self.give_up()?;
+        report.error(text, "usage");
+        Ok(Exit::Usage)
+    }
+
+    /// Takes an unfinished value back, or ends its line; says whether it is as if it had never been begun.
+    fn give_up(&mut self) -> Result<bool, Failure> {
+        self.show.reset();
+        let whole = self.out.depth() == 0 || self.out.abandon();
+        self.out.flush().map_err(Failure::output)?;
+        if !whole {
+            self.out.get_mut().0.reset().map_err(Failure::output)?;
+        }
+        Ok(whole)
+    }
+
+    /// In the typed form, bytes that cannot be read are kept.
+    fn keep_lost(&mut self, lost: &Lost, error: &gobstream::Error, stream: &mut GobStream) -> Result<(), Failure> {
+        let Show::Typed(typed) = &mut self.show else { return Ok(()) };
+        let mut piece = vec![0; LOST_PIECE];
+        let mut at = lost.from;
+        while at < lost.to {
+            let want = LOST_PIECE.min(usize::try_from(lost.to - at).unwrap_or(LOST_PIECE));
+            let n = stream.look(at, &mut piece[..want]).map_err(Failure::output)?;
+            if n == 0 {
+                break;
+            }
+            typed.lost(&piece[..n], error.kind().code(), &mut self.out).map_err(Failure::output)?;
+            at += n as u64;
         }
         Ok(())
     }

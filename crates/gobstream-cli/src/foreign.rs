@@ -10,6 +10,7 @@ const MAGIC: &[(&[u8], &str)] = &[
     (b"<!DOCTYPE", "\"<!DOCTYPE\" opens an HTML page"),
     (b"SQLite format 3\0", "\"SQLite format 3\" opens an SQLite database"),
     (b"PK\x03\x04", "\"PK\" 3 4 opens a zip archive"),
+    (b"\x1f\x8b", "0x1f8b opens a gzip file"),
     (b"\x28\xb5\x2f\xfd", "0x28b52ffd opens a zstd frame"),
     (b"\xfd7zXZ\0", "0xfd \"7zXZ\" opens an xz file"),
     (b"BZh", "\"BZh\" opens a bzip2 file"),
@@ -22,6 +23,15 @@ const MAGIC: &[(&[u8], &str)] = &[
 ];
 
 /// What the bytes open, if it is something known.
-pub(crate) fn recognise(head: &[u8]) -> Option<&'static str> {
-    MAGIC.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, what)| *what)
+pub(crate) fn recognise(head: &[u8]) -> Option<String> {
+    let magic = MAGIC.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, what)| (*what).to_string());
+    magic.or_else(|| text(head))
+}
+
+/// What is text is no gob: no letter is the id of a type that may stand first.
+fn text(head: &[u8]) -> Option<String> {
+    let is_text = |b: &u8| matches!(b, b'\t' | b'\n' | b'\r' | b' '..=b'~');
+    let line = head.split(|b| matches!(b, b'\n' | b'\r')).next()?;
+    let start = String::from_utf8_lossy(&line[..line.len().min(24)]);
+    (head.len() >= 4 && head.iter().all(is_text)).then(|| format!("{start:?} is text"))
 }

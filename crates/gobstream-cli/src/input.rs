@@ -1,17 +1,15 @@
-//! Where bytes come from, and what comes off them before they are read.
+//! Where bytes come from.
 
-use flate2::bufread::MultiGzDecoder;
+use crate::unwrap::{self, Unwrap, Wrapper};
+use crate::watch;
 use std::cell::RefCell;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// Bytes of the input that are remembered, to say what it is if it is no gob.
 const HEAD: usize = 64;
-
-/// Bytes read at once where something must be unwrapped.
-const PIECE: usize = 64 << 10;
 
 /// A file, or standard input.
 #[derive(Debug)]
@@ -26,24 +24,37 @@ impl Source {
         if files.is_empty() {
             return vec![Source::Stdin];
         }
-        let one = |path: &PathBuf| if path == Path::new("-") { Source::Stdin } else { Source::File(path.clone()) };
-        files.iter().map(one).collect()
+        files.iter().map(|path| Source::of(path)).collect()
+    }
+
+    /// The source that an argument names.
+    pub(crate) fn of(path: &Path) -> Source {
+        if path == Path::new("-") { Source::Stdin } else { Source::File(path.to_path_buf()) }
     }
 
     /// What messages call it.
     pub(crate) fn name(&self) -> String {
         match self {
-            Source::File(path) => path.to_string_lossy().escape_debug().collect(),
+            Source::File(path) => path.to_string_lossy().into_owned(),
             Source::Stdin => "standard input".into(),
         }
     }
 
-    /// Opens it and takes wrappers off.
-    pub(crate) fn open(&self) -> io::Result<Input> {
+    /// Opens it and takes wrappers off; `rewinds`: so that it can be looked at again.
+    pub(crate) fn open(&self, unwrap: &Unwrap, most: u64, rewinds: bool) -> io::Result<Input> {
         match self {
-            Source::File(path) => unwrap(Box::new(File::open(path)?)),
-            Source::Stdin => unwrap(Box::new(io::stdin().lock())),
+            Source::Stdin => Input::stream(Box::new(Metered(io::stdin().lock())), unwrap, most, rewinds),
+            Source::File(path) => Input::file(path, unwrap, most, rewinds),
         }
+    }
+}
+
+/// A source whose reading is watched.
+struct Metered<R>(R);
+
+impl<R: Read> Read for Metered<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        watch::read(|| self.0.read(buffer))
     }
 }
 
@@ -55,59 +66,130 @@ impl Head {
     pub(crate) fn bytes(&self) -> Vec<u8> {
         self.0.borrow().clone()
     }
+
+    fn see(&self, bytes: &[u8]) {
+        let mut head = self.0.borrow_mut();
+        let room = HEAD.saturating_sub(head.len()).min(bytes.len());
+        head.extend_from_slice(&bytes[..room]);
+    }
 }
 
-/// Bytes without their wrapper.
+/// Bytes without their wrappers.
 pub(crate) struct Input {
-    source: Box<dyn Read>,
+    bytes: Bytes,
     head: Head,
+    wrappers: Vec<Wrapper>,
+}
+
+enum Bytes {
+    File(Metered<File>),
+    Stream(Box<dyn Read>),
+    Spool(Spool),
 }
 
 impl Input {
+    fn file(path: &Path, unwrap: &Unwrap, most: u64, rewinds: bool) -> io::Result<Self> {
+        let mut file = File::open(path)?;
+        let about = file.metadata()?;
+        if about.is_dir() {
+            return Err(io::Error::from(io::ErrorKind::IsADirectory));
+        }
+        if !about.is_file() {
+            return Self::stream(Box::new(Metered(file)), unwrap, most, rewinds);
+        }
+        watch::size(about.len());
+        let (stream, wrappers) = unwrap::take_off(Box::new(Metered(file.try_clone()?)), unwrap, most)?;
+        if wrappers.is_empty() {
+            file.rewind()?;
+            return Ok(Self { bytes: Bytes::File(Metered(file)), head: Head::default(), wrappers });
+        }
+        Self::unwrapped(stream, wrappers, rewinds)
+    }
+
+    fn stream(source: Box<dyn Read>, unwrap: &Unwrap, most: u64, rewinds: bool) -> io::Result<Self> {
+        let (stream, wrappers) = unwrap::take_off(source, unwrap, most)?;
+        Self::unwrapped(stream, wrappers, rewinds)
+    }
+
+    fn unwrapped(stream: Box<dyn Read>, wrappers: Vec<Wrapper>, rewinds: bool) -> io::Result<Self> {
+        let bytes = if rewinds { Bytes::Spool(Spool::new(stream)?) } else { Bytes::Stream(stream) };
+        Ok(Self { bytes, head: Head::default(), wrappers })
+    }
+
     /// Its first bytes, as they are read.
     pub(crate) fn head(&self) -> Head {
         self.head.clone()
+    }
+
+    /// What was taken off, outermost first.
+    pub(crate) fn wrappers(&self) -> &[Wrapper] {
+        &self.wrappers
     }
 }
 
 impl Read for Input {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let n = self.source.read(buffer)?;
-        let mut head = self.head.0.borrow_mut();
-        let room = HEAD.saturating_sub(head.len()).min(n);
-        head.extend_from_slice(&buffer[..room]);
+        let n = match &mut self.bytes {
+            Bytes::File(file) => file.read(buffer)?,
+            Bytes::Stream(stream) => stream.read(buffer)?,
+            Bytes::Spool(spool) => spool.read(buffer)?,
+        };
+        self.head.see(&buffer[..n]);
         Ok(n)
     }
 }
 
-/// The first bytes, which were read to see what they are, and the rest.
-type Rejoined = Chain<Cursor<Vec<u8>>, Box<dyn Read>>;
-
-/// Takes gzip off, by content: its first two bytes cannot begin a gob stream.
-fn unwrap(mut source: Box<dyn Read>) -> io::Result<Input> {
-    let first = first_piece(&mut source)?;
-    let is_gzip = first.starts_with(&[0x1f, 0x8b]);
-    let rejoined: Rejoined = Cursor::new(first).chain(source);
-    let source: Box<dyn Read> = if is_gzip { Box::new(ungzip(rejoined)) } else { Box::new(rejoined) };
-    Ok(Input { source, head: Head::default() })
-}
-
-/// What the source has at hand, two bytes at least unless it ends.
-fn first_piece(source: &mut dyn Read) -> io::Result<Vec<u8>> {
-    let mut first = vec![0; PIECE];
-    let mut n = 0;
-    while n < 2 {
-        match source.read(&mut first[n..]) {
-            Ok(0) => break,
-            Ok(more) => n += more,
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-            Err(e) => return Err(e),
+/// Works for what was opened to be looked at again.
+impl Seek for Input {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        match &mut self.bytes {
+            Bytes::File(file) => file.0.seek(to),
+            Bytes::Spool(spool) => spool.seek(to),
+            Bytes::Stream(_) => Err(io::Error::from(io::ErrorKind::NotSeekable)),
         }
     }
-    first.truncate(n);
-    Ok(first)
 }
 
-fn ungzip(source: Rejoined) -> MultiGzDecoder<impl BufRead> {
-    MultiGzDecoder::new(BufReader::with_capacity(PIECE, source))
+/// A stream whose bytes are kept in a file without a name, so that one can go back. It is read as it arrives; only
+/// who goes back waits for its end.
+struct Spool {
+    rest: Box<dyn Read>,
+    kept: File,
+    has_ended: bool,
+    has_gone_back: bool,
+}
+
+impl Spool {
+    fn new(rest: Box<dyn Read>) -> io::Result<Self> {
+        Ok(Spool { rest, kept: tempfile::tempfile()?, has_ended: false, has_gone_back: false })
+    }
+
+    /// Keeps all that is left.
+    fn drain(&mut self) -> io::Result<()> {
+        if !self.has_ended {
+            io::copy(&mut self.rest, &mut self.kept)?;
+            self.has_ended = true;
+        }
+        Ok(())
+    }
+}
+
+impl Read for Spool {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.has_gone_back {
+            return self.kept.read(buffer);
+        }
+        let n = self.rest.read(buffer)?;
+        io::Write::write_all(&mut self.kept, &buffer[..n])?;
+        self.has_ended |= n == 0;
+        Ok(n)
+    }
+}
+
+impl Seek for Spool {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.drain()?;
+        self.has_gone_back = true;
+        self.kept.seek(to)
+    }
 }

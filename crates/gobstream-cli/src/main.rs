@@ -1,22 +1,59 @@
 //! `gob`: shows any Go gob file as JSON, without its Go types.
 //!
-//! One file for each verb; `gob FILE…` is `gob cat FILE…`.
+//! One file for each verb, with `Opts` and `run`; `gob FILE…` is `gob cat FILE…`. What verbs share: `common` (arguments
+//! that rule the reading), `input` and `unwrap` (where bytes come from), `output` (where they go), `report` (what is said).
 
 mod args;
 mod cat;
+mod colour;
+mod common;
+mod decode;
 mod foreign;
+mod help;
+mod hints;
 mod input;
+mod layout;
+mod limits;
 mod output;
+mod pages;
+mod paint;
+mod picture;
 mod report;
+mod show;
+mod unwrap;
+mod watch;
 
-use clap::Parser;
-use report::Exit;
+use args::{Cli, Verb};
+use report::{Exit, Failure};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = args::Cli::parse_from(args::with_default_verb(std::env::args_os()));
+    let is_alone = std::env::args_os().len() == 1 && io::stdin().is_terminal();
+    let result = if is_alone { print(&help::short()) } else { args::parse().and_then(run) };
+    result.map_or_else(report::failed, end)
+}
+
+fn run(cli: Cli) -> Result<Exit, Failure> {
     match cli.verb {
-        args::Verb::Cat(opts) => opts.run(),
+        Some(Verb::Cat(opts)) => opts.run(),
+        Some(Verb::Help(opts)) => opts.run(),
+        None if cli.man => pages::man().map(|()| Exit::Good).map_err(Failure::output),
+        None => match cli.completions {
+            Some(shell) => pages::completions(shell).map(|()| Exit::Good).map_err(Failure::output),
+            None => print(&help::short()),
+        },
     }
-    .map_or_else(report::failed, Exit::code)
+}
+
+fn print(text: &str) -> Result<Exit, Failure> {
+    io::stdout().lock().write_all(text.as_bytes()).map(|()| Exit::Good).map_err(Failure::output)
+}
+
+fn end(exit: Exit) -> ExitCode {
+    if exit == Exit::Interrupted {
+        watch::end();
+    }
+    watch::clear();
+    exit.code()
 }

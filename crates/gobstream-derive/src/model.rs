@@ -10,7 +10,6 @@ use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Error, Fields, Generics, Ident, Member, Path, Result, Type};
 
 /// A type to derive for.
-
 pub(crate) struct Model {
     pub(crate) ident: Ident,
     pub(crate) generics: Generics,
@@ -22,7 +21,6 @@ pub(crate) struct Model {
 }
 
 /// What it is in Go.
-
 pub(crate) enum Body {
     /// A struct.
     Struct(Vec<Field>),
@@ -37,7 +35,6 @@ pub(crate) enum Body {
 }
 
 /// A field that Go has.
-
 pub(crate) struct Field {
     pub(crate) member: Member,
     pub(crate) ty: Type,
@@ -47,7 +44,6 @@ pub(crate) struct Field {
 }
 
 /// What an interface may hold.
-
 pub(crate) struct Variant {
     pub(crate) ident: Ident,
     pub(crate) held: Held,

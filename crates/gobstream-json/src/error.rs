@@ -1,18 +1,69 @@
-//! Either side's error.
+//! The crate's one error.
 
-use core::fmt;
+use gobstream::ErrorKind;
+use std::fmt;
 
 /// The result of converting.
-pub type Result<T> = core::result::Result<T, Error>;
+pub type Result<T> = std::result::Result<T, Error>;
 
 /// What went wrong, and on which side.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The gob stream is at fault, or cannot be read.
+    /// The gob stream is at fault or cannot be read; or the picture refuses a part of it, by the kinds
+    /// [`NonFinite`](ErrorKind::NonFinite) and [`BadUtf8`](ErrorKind::BadUtf8), and then the stream can be read on.
     Gob(gobstream::Error),
     /// The JSON cannot be written.
     Json(jsonstream::Error),
+    /// The picture refuses a part of a value; of values in a stream `Gob` says so, and where.
+    Refused(Box<Refusal>),
+    /// A path that cannot be read, or that no type of the stream has.
+    Path(Box<str>),
+}
+
+/// What a [`Picture`](crate::Picture) refuses to show.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    pub(crate) kind: ErrorKind,
+    pub(crate) text: &'static str,
+    /// Which element, if it stands in a run.
+    pub(crate) nth: usize,
+}
+
+impl Refusal {
+    #[cold]
+    pub(crate) fn non_finite(nth: usize) -> Error {
+        let text = "NaN or an infinity, which this picture refuses";
+        Error::Refused(Box::new(Refusal { kind: ErrorKind::NonFinite, text, nth }))
+    }
+
+    #[cold]
+    pub(crate) fn bad_utf8() -> Error {
+        let text = "text that is not UTF-8, which this picture refuses";
+        Error::Refused(Box::new(Refusal { kind: ErrorKind::BadUtf8, text, nth: 0 }))
+    }
+
+    /// Why: [`NonFinite`](ErrorKind::NonFinite) or [`BadUtf8`](ErrorKind::BadUtf8).
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+}
+
+impl Error {
+    /// The stable code under which the manual explains it.
+    ///
+    /// ```
+    /// let error = ".A..B".parse::<gobstream_json::Path>().unwrap_err();
+    /// assert_eq!(error.code(), "usage");
+    /// ```
+    pub fn code(&self) -> &'static str {
+        match self {
+            Error::Gob(e) => e.kind().code(),
+            Error::Json(_) => "io",
+            Error::Refused(refusal) => refusal.kind.code(),
+            Error::Path(_) => "usage",
+        }
+    }
 }
 
 impl fmt::Display for Error {
@@ -20,15 +71,18 @@ impl fmt::Display for Error {
         match self {
             Error::Gob(e) => e.fmt(f),
             Error::Json(e) => e.fmt(f),
+            Error::Refused(refusal) => write!(f, "{} [{}]", refusal.text, refusal.kind.code()),
+            Error::Path(text) => f.write_str(text),
         }
     }
 }
 
-impl core::error::Error for Error {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Error::Gob(e) => Some(e),
             Error::Json(e) => Some(e),
+            Error::Refused(_) | Error::Path(_) => None,
         }
     }
 }

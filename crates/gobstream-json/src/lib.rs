@@ -11,21 +11,35 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What becomes what is in [`Printer`].
+//! What becomes what is in [`Printer`]; where there is a choice, a [`Picture`] makes it. [`Typed`] prints the form that loses
+//! nothing, and [`Each`] the elements of one big list or map as values of their own.
+//!
+//! This crate cannot make gob of JSON yet.
 
+mod each;
 mod error;
+mod exact;
+mod nest;
+mod path;
+mod picture;
 mod print;
+mod typed;
 
-pub use error::{Error, Result};
+pub use each::Each;
+pub use error::{Error, Refusal, Result};
+pub use exact::opaque_payload;
+pub use path::Path;
+pub use picture::{BadUtf8, Bytes, Ints, MapKeys, NonFinite, Opaque, Picture, UnknownName, Zeros};
 pub use print::Printer;
+pub use typed::Typed;
 
 use gobstream::{Poll, Source, Stream};
-use jsonstream::{NonFinite, Sink, WriteOptions, Writer};
+use jsonstream::{Sink, WriteOptions, Writer};
 
-/// Options of a writer for this picture: each value on a line of its own, "NaN", "+Inf" and "-Inf" as strings, and
-/// nesting bounded by the stream alone.
+/// Options of a writer for the default picture and the typed form: each value on a line of its own, "NaN", "+Inf" and "-Inf" as
+/// strings, and nesting bounded by the stream alone. Other pictures have [theirs](Picture::write_options).
 pub fn write_options() -> WriteOptions {
-    WriteOptions { non_finite: NonFinite::Strings, max_depth: usize::MAX, ..WriteOptions::lines() }
+    Picture::default().write_options()
 }
 
 /// Prints all values of a stream. What is whole is flushed before the stream waits for more input.
@@ -40,21 +54,26 @@ pub fn to_json<I: Source, S: Sink>(stream: &mut Stream<I>, writer: &mut Writer<S
     Ok(writer.flush()?)
 }
 
+/// Gives a refusal its place, that of the last event.
+fn placed<I: Source>(stream: &Stream<I>, error: Error) -> Error {
+    match error {
+        Error::Refused(refusal) => Error::Gob(stream.refuse(refusal.kind, refusal.text, refusal.nth)),
+        error => error,
+    }
+}
+
 impl Printer {
     /// Prints the next value of a stream; `false` at its end. What is whole is flushed before the stream waits for more input.
     ///
     /// # Errors
-    /// The fault in the stream, with a part of the value printed, or that of the writer.
+    /// The fault in the stream, with a part of the value printed, a refusal of the picture, or that of the writer.
     pub fn print_value<I: Source, S: Sink>(&mut self, stream: &mut Stream<I>, writer: &mut Writer<S>) -> Result<bool> {
         loop {
             match stream.poll_event()? {
                 Poll::End => return Ok(false),
                 Poll::Event(event) => {
-                    let done = self.event(&event, writer)?;
-                    if self.lost_text() {
-                        self.note_loss(stream.values(), stream.path());
-                    }
-                    stream.charge(self.zeros(), "fields that were not sent, shown as zeros,")?;
+                    let done = self.event(&event, writer).map_err(|error| placed(stream, error))?;
+                    self.account(stream)?;
                     if done {
                         return Ok(true);
                     }
@@ -67,5 +86,14 @@ impl Printer {
                 }
             }
         }
+    }
+
+    /// Notes where text was lost, and charges for zeros.
+    #[inline]
+    fn account<I: Source>(&mut self, stream: &mut Stream<I>) -> Result<()> {
+        if self.lost_text() {
+            self.note_loss(stream.values(), stream.path());
+        }
+        Ok(stream.charge(self.zeros(), "fields that were not sent, shown as zeros,")?)
     }
 }

@@ -1,8 +1,16 @@
 //! Events to JSON.
 
-use gobstream::known::Known;
+mod brief;
+mod opaque;
+pub(crate) mod pictured;
+
+use crate::error::Result;
+use crate::picture::{Ints, Picture, Zeros};
+use crate::typed::Inside;
+use brief::Brief;
 use gobstream::{Event, Kind, Type, Value};
-use jsonstream::{Result, Sink, Writer};
+use jsonstream::{Sink, Writer};
+use pictured::complex;
 
 /// What is open, and what it waits for.
 #[derive(Clone, Debug)]
@@ -14,7 +22,11 @@ enum Level {
     Object(Part),
     /// A map that is an array of pairs.
     Pairs(Part),
+    /// A map that is an object, though its keys are no strings; whether a key that is one keeps its quotes.
+    Keyed(Part, bool),
     Interface,
+    /// An interface that is an object.
+    Tagged,
 }
 
 /// The part of a map that comes next.
@@ -25,6 +37,8 @@ enum Part {
 }
 
 /// Turns the events of gob values into JSON; keeps a level for each open value and nothing else.
+///
+/// The default [`Picture`]:
 ///
 /// | gob | JSON |
 /// |---|---|
@@ -50,18 +64,48 @@ enum Part {
 /// ```
 #[derive(Debug, Default)]
 pub struct Printer {
+    picture: Picture,
+    /// Anything but the default picture.
+    shaped: bool,
     stack: Vec<Level>,
     /// Bytes printed for fields of the current value that were not sent.
     zeros: u64,
     losses: u64,
     first_loss: Option<(u64, String)>,
     lost_now: bool,
+    /// Keys being printed as text: a map may stand in the key of a map.
+    sides: Vec<Writer<()>>,
+    key_ended: bool,
+    brief: Option<Box<Brief>>,
+    /// In the typed form: what only that knows.
+    pub(crate) inside: Option<Box<Inside>>,
 }
 
 impl Printer {
-    /// A printer at the start of a value.
+    /// A printer of the default picture.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// A printer of any picture.
+    ///
+    /// ```
+    /// use gobstream_json::{Ints, Picture, Printer};
+    /// let mut writer = jsonstream::Writer::in_memory();
+    /// let picture = Picture { ints: Ints::String, ..Picture::default() };
+    /// Printer::with(picture).value(&gobstream::Value::Uint(7), &mut writer)?;
+    /// assert_eq!(writer.into_bytes()?, b"\"7\"");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with(picture: Picture) -> Self {
+        let brief = picture.brief.then(Box::default);
+        Printer { picture, shaped: picture != Picture::default(), brief, ..Self::default() }
+    }
+
+    /// A printer of the typed form's values.
+    pub(crate) fn typed() -> Self {
+        let picture = Picture { zeros: Zeros::Omit, type_names: true, bad_utf8: crate::BadUtf8::Tag, ..Picture::default() };
+        Printer { inside: Some(Box::default()), ..Self::with(picture) }
     }
 
     /// How many strings and keys were not UTF-8 and are shown with U+FFFD.
@@ -89,14 +133,15 @@ impl Printer {
 
     /// Forgets a value of which only a part came.
     pub fn reset(&mut self) {
-        self.stack.clear();
-        self.zeros = 0;
+        let (losses, first_loss) = (self.losses, self.first_loss.take());
+        let new = if self.inside.is_some() { Self::typed() } else { Self::with(self.picture) };
+        *self = Printer { losses, first_loss, ..new };
     }
 
     /// Prints a whole value.
     ///
     /// # Errors
-    /// That of the writer.
+    /// That of the writer, or a refusal of the picture.
     pub fn value<S: Sink>(&mut self, value: &Value, writer: &mut Writer<S>) -> Result<()> {
         value.events().try_for_each(|event| self.event(&event, writer).map(drop))
     }
@@ -104,9 +149,14 @@ impl Printer {
     /// Prints the next event; `true` if that was the last of a value.
     ///
     /// # Errors
-    /// That of the writer.
+    /// That of the writer, or a refusal of the picture.
     #[inline]
     pub fn event<S: Sink>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Result<bool> {
+        if self.shaped { self.pictured(event, w) } else { self.step::<S, false>(event, w) }
+    }
+
+    #[inline]
+    fn step<S: Sink, const SHAPED: bool>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Result<bool> {
         match event {
             Event::Field(i) => return self.field(*i, w).map(|()| false),
             Event::End => return self.end(w).map(|()| false),
@@ -115,12 +165,14 @@ impl Printer {
                 return Ok(true);
             }
             Event::String(s) if self.is_at_key() => return self.key(s, w).map(|()| false),
+            Event::Definition(_) => return Ok(false),
             _ => {}
         }
         if let Some(Level::Pairs(Part::Key)) = self.stack.last() {
             w.begin_array()?;
         }
-        if self.scalar(event, w)? {
+        let whole = if SHAPED { self.shape(event, w)? } else { self.scalar(event, w)? };
+        if whole {
             self.ended(w)?;
         }
         Ok(false)
@@ -141,7 +193,7 @@ impl Printer {
             Event::Bytes(b) => w.bytes_base64(b)?,
             Event::Nil => w.null()?,
             Event::Complex(re, im) => complex(*re, *im, w)?,
-            Event::Opaque(ty, bytes) => opaque(ty, bytes, w)?,
+            Event::Opaque(ty, bytes) => opaque::text_or_base64(ty, bytes, w)?,
             _ => return self.run_or_begin(event, w),
         }
         Ok(true)
@@ -168,7 +220,7 @@ impl Printer {
 
     fn begin<S: Sink>(&mut self, level: Level, w: &mut Writer<S>) -> Result<()> {
         match level {
-            Level::Struct(..) | Level::Object(_) => w.begin_object()?,
+            Level::Struct(..) | Level::Object(_) | Level::Keyed(..) | Level::Tagged => w.begin_object()?,
             Level::List | Level::Pairs(_) => w.begin_array()?,
             Level::Interface => {}
         }
@@ -183,7 +235,7 @@ impl Printer {
                 self.zeros_until(&ty, next, ty.field_count() as u32, w)?;
                 w.end_object()?;
             }
-            Some(Level::Object(_)) => w.end_object()?,
+            Some(Level::Object(_) | Level::Keyed(..) | Level::Tagged) => w.end_object()?,
             Some(Level::List | Level::Pairs(_)) => w.end_array()?,
             Some(Level::Interface) | None => {}
         }
@@ -195,6 +247,10 @@ impl Printer {
     fn ended<S: Sink>(&mut self, w: &mut Writer<S>) -> Result<()> {
         match self.stack.last_mut() {
             Some(Level::Object(part)) => *part = Part::Key,
+            Some(Level::Keyed(part, _)) => {
+                self.key_ended = *part == Part::Key;
+                *part = if self.key_ended { Part::Elem } else { Part::Key };
+            }
             Some(Level::Pairs(part @ Part::Key)) => *part = Part::Elem,
             Some(Level::Pairs(part)) => {
                 *part = Part::Key;
@@ -210,8 +266,7 @@ impl Printer {
     }
 
     fn key<S: Sink>(&mut self, key: &[u8], w: &mut Writer<S>) -> Result<()> {
-        let lost = w.key_lossy(key)?;
-        self.lose(lost);
+        self.name(key, w)?;
         if let Some(Level::Object(part)) = self.stack.last_mut() {
             *part = Part::Elem;
         }
@@ -232,6 +287,10 @@ impl Printer {
             let ty = ty.clone();
             return self.zeros_until(&ty, from, i, w).and_then(|()| self.field_name(&ty, i, w));
         }
+        if self.shaped {
+            let ty = ty.clone();
+            return self.field_name(&ty, i, w);
+        }
         if let Some(field) = ty.field(i as usize) {
             let lost = w.key_lossy(field.name)?;
             self.lose(lost);
@@ -240,52 +299,48 @@ impl Printer {
     }
 
     fn field_name<S: Sink>(&mut self, ty: &Type, i: u32, w: &mut Writer<S>) -> Result<()> {
-        let lost = w.key_lossy(ty.field(i as usize).map_or(&[], |f| f.name))?;
+        if let Some(number) = self.inside.as_mut().and_then(|inside| inside.number(ty, i)) {
+            return Ok(w.key(&number)?);
+        }
+        self.name(ty.field(i as usize).map_or(&[], |f| f.name), w)
+    }
+
+    /// The name of a member.
+    fn name<S: Sink>(&mut self, name: &[u8], w: &mut Writer<S>) -> Result<()> {
+        if self.shaped {
+            return self.shaped_name(name, w);
+        }
+        let lost = w.key_lossy(name)?;
         self.lose(lost);
         Ok(())
     }
 
     /// Prints the zeros of fields that were not sent.
     fn zeros_until<S: Sink>(&mut self, ty: &Type, from: u32, to: u32, w: &mut Writer<S>) -> Result<()> {
+        if self.picture.zeros == Zeros::Omit {
+            return Ok(());
+        }
         for i in from..to {
             let Some(field) = ty.field(i as usize) else { break };
             self.zeros += field.name.len() as u64 + 8;
-            let lost = w.key_lossy(field.name)?;
-            self.lose(lost);
-            zero(field.kind, w)?;
+            self.name(field.name, w)?;
+            zero(field.kind, &self.picture, w)?;
         }
         Ok(())
     }
 }
 
 /// The zero of a kind.
-fn zero<S: Sink>(kind: Option<Kind>, w: &mut Writer<S>) -> Result<()> {
+fn zero<S: Sink>(kind: Option<Kind>, picture: &Picture, w: &mut Writer<S>) -> Result<()> {
     match kind {
-        Some(Kind::Bool) => w.bool(false),
-        Some(Kind::Int | Kind::Uint | Kind::Float) => w.u64(0),
-        Some(Kind::Complex) => complex(0.0, 0.0, w),
-        Some(Kind::String | Kind::Bytes) => w.str(""),
-        Some(Kind::Array | Kind::Slice) => w.empty_array(),
-        _ => w.null(),
+        Some(Kind::Bool) => w.bool(false)?,
+        Some(Kind::Int | Kind::Uint) if picture.ints == Ints::String => w.str("0")?,
+        Some(Kind::Int | Kind::Uint | Kind::Float) => w.u64(0)?,
+        Some(Kind::Complex) => complex(0.0, 0.0, w)?,
+        Some(Kind::Bytes) if picture.bytes == crate::Bytes::Array => w.empty_array()?,
+        Some(Kind::String | Kind::Bytes) => w.str("")?,
+        Some(Kind::Array | Kind::Slice) => w.empty_array()?,
+        _ => w.null()?,
     }
-}
-
-fn complex<S: Sink>(re: f64, im: f64, w: &mut Writer<S>) -> Result<()> {
-    w.begin_array()?;
-    w.f64s(&[re, im])?;
-    w.end_array()
-}
-
-fn opaque<S: Sink>(ty: &Type, bytes: &[u8], w: &mut Writer<S>) -> Result<()> {
-    let Kind::Opaque(marshaler) = ty.kind() else { return w.bytes_base64(bytes) };
-    match Known::recognise(ty.name(), marshaler, bytes) {
-        Some(Known::Time(time)) => match time.write_rfc3339(&mut [0; 40]) {
-            Some(text) => w.str(text),
-            None => w.bytes_base64(bytes),
-        },
-        known => match known.and_then(|known| known.text()) {
-            Some(text) => w.str(&text),
-            None => w.bytes_base64(bytes),
-        },
-    }
+    Ok(())
 }

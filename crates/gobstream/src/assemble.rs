@@ -2,6 +2,7 @@
 //! more is there; behind all three stands the same walk, so all three see the same values and the same errors.
 
 use crate::error::{Fault, Result};
+use crate::kept::Kept;
 use crate::limits::Options;
 use crate::types::Type;
 use crate::value::{Builder, Value};
@@ -139,6 +140,7 @@ pub struct Stream<I> {
     /// How many bytes the walk lacks.
     want: usize,
     pub(crate) builder: Builder,
+    pub(crate) kept: Kept,
 }
 
 /// What [`Stream::poll_event`] found.
@@ -198,13 +200,17 @@ impl Stream<Chunks> {
 #[allow(private_bounds, reason = "the set of inputs is closed")]
 impl<I: Input> Stream<I> {
     pub(crate) fn new(input: I, options: Options) -> Self {
-        Stream { input, walk: Walk::new(options), used: 0, want: 0, builder: Builder::default() }
+        let kept = Kept::new(options.keep);
+        Stream { input, walk: Walk::new(options), used: 0, want: 0, builder: Builder::default(), kept }
     }
 
     fn step(&mut self) -> Result<Step> {
         self.input.consume(core::mem::take(&mut self.used));
         let (step, used) = self.walk.step(self.input.window(), self.input.ended())?;
         self.used = used;
+        if self.kept.is_on() {
+            self.kept.add(self.input.window().get(..used).unwrap_or_default());
+        }
         Ok(step)
     }
 
@@ -291,8 +297,12 @@ impl<I: Source> Stream<I> {
     /// # Errors
     /// `io` if the source fails; the stream can be read on if the source can.
     pub fn fill(&mut self) -> Result<()> {
+        self.fill_to(self.want)
+    }
+
+    pub(crate) fn fill_to(&mut self, want: usize) -> Result<()> {
         self.input.consume(core::mem::take(&mut self.used));
-        self.input.fill(self.want).map_err(|fault| self.walk.locate(*fault))
+        self.input.fill(want).map_err(|fault| self.walk.locate(*fault))
     }
 
     /// The next token, waited for if need be.

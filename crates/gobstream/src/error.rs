@@ -31,6 +31,10 @@ pub enum ErrorKind {
     TooDeep,
     /// The input is something else than gob.
     NotGob,
+    /// A float that is not finite, where the caller refuses those: see [`Stream::refuse`](crate::Stream::refuse).
+    NonFinite,
+    /// A string that is not UTF-8, where the caller refuses those.
+    BadUtf8,
     /// A nil pointer where gob cannot say so: anywhere but in a field.
     Nil,
     /// A number, time or duration that the other side's type cannot hold.
@@ -57,6 +61,8 @@ impl ErrorKind {
             ErrorKind::TooBig => "too-big",
             ErrorKind::TooDeep => "too-deep",
             ErrorKind::NotGob => "not-gob",
+            ErrorKind::NonFinite => "non-finite",
+            ErrorKind::BadUtf8 => "bad-utf8",
             ErrorKind::Nil => "nil",
             ErrorKind::OutOfRange => "out-of-range",
             ErrorKind::Unregistered => "unregistered",

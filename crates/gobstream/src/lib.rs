@@ -51,6 +51,7 @@ mod frame;
 mod ids;
 #[cfg(feature = "std")]
 mod io;
+mod kept;
 pub mod known;
 mod limits;
 mod marshal;

@@ -86,11 +86,13 @@ pub struct Options {
     /// Whether stray bytes behind a value or definition are passed over where the reading allows it (default). Off, they are
     /// a fault: see [`Stream::recover`](crate::Stream::recover).
     pub stray: bool,
+    /// Bytes that are kept at most for [`Stream::kept`](crate::Stream::kept); 0, the default, keeps none.
+    pub keep: u64,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { reading: Reading::default(), limits: Limits::default(), notes: false, definitions: false, stray: true }
+        Options { reading: Reading::default(), limits: Limits::default(), notes: false, definitions: false, stray: true, keep: 0 }
     }
 }
 

@@ -66,6 +66,7 @@ impl<I: Rewind> Stream<I> {
         self.used = 0;
         self.builder = Default::default();
         self.walk.resume(to);
+        self.kept.restart(to);
         Ok(Lost { from, to, is_end: to >= size })
     }
 

@@ -178,6 +178,29 @@ impl Type {
         }
     }
 
+    /// The length in the definition of an array, which may be one that no array has.
+    pub fn declared_len(&self) -> Option<i64> {
+        match self.node().shape {
+            Shape::Array(_, n) => Some(n),
+            _ => None,
+        }
+    }
+
+    /// The ids that the definition refers to, whether the stream has defined them yet or not: of the fields of a struct, of
+    /// the elements of an array or slice, of the keys and elements of a map.
+    ///
+    /// ```
+    /// use gobstream::{Event, Options, Stream};
+    /// let bytes = b"\x0c\xff\x81\x02\x01\x02\xff\x82\x00\x01\x04\x00\x00\x06\xff\x82\x00\x02\x02\x01";
+    /// let mut stream = Stream::from_slice_with(bytes, Options { definitions: true, ..Options::default() });
+    /// let Some(Event::Definition(ty)) = stream.next_event()? else { unreachable!() };
+    /// assert_eq!(ty.references().collect::<Vec<_>>(), [2]);
+    /// # Ok::<(), gobstream::Error>(())
+    /// ```
+    pub fn references(&self) -> impl Iterator<Item = i32> {
+        self.node().shape.edges().map(|edge| edge.id)
+    }
+
     /// How many fields a struct has; 0 for other kinds.
     pub fn field_count(&self) -> usize {
         self.node().fields().len()

@@ -93,6 +93,10 @@ pub(crate) struct Walk {
     good: u64,
     /// Start of what the current step reads.
     mark: u64,
+    /// Where the last definition starts, its id included.
+    pub(crate) definition_start: u64,
+    /// A definition came behind the name of a type inside an interface.
+    defined: bool,
     /// The name of a type inside an interface.
     name: Vec<u8>,
     /// The keys of all maps on the stack, for paths.
@@ -129,6 +133,8 @@ impl Walk {
             message_start: 0,
             good: 0,
             mark: 0,
+            definition_start: 0,
+            defined: false,
             name: Vec::new(),
             keys: Vec::new(),
             runs: Runs::default(),

@@ -11,10 +11,12 @@ use alloc::borrow::Cow;
 /// | `floats` | `Go` | how floats are spelled |
 /// | `non_finite` | `Error` | what becomes of NaN and the infinities |
 /// | `escapes` | none | which legal characters are escaped all the same, in values and in keys |
+/// | `canonical` | no | the canonical form of RFC 8785 |
 /// | `flush_at` | 64 KiB | buffered bytes at which the sink gets them |
 /// | `hold` | 0 | the same while a top-level value is unfinished, if larger |
 /// | `capacity` | 0 | bytes of buffer to begin with |
 /// | `max_depth` | 10,000 | levels of arrays and objects |
+/// | `max_stack` | 128 KiB | serde: bytes of the stack that nested types may use |
 ///
 /// # Examples
 /// ```
@@ -40,6 +42,11 @@ pub struct WriteOptions {
     pub non_finite: NonFinite,
     /// Which legal characters are escaped all the same.
     pub escapes: Escapes,
+    /// The canonical form of RFC 8785: members in the order of their names, numbers as JavaScript prints its floats,
+    /// no white space and no escapes but those that must be. `layout`, `floats` and `escapes` then do not count. A
+    /// top-level value is held whole until it ends. A name twice in an object is an error at its end. Numbers are
+    /// floats there: integers beyond 2^53 lose digits, as the RFC says.
+    pub canonical: bool,
     /// The buffer is handed to the sink at the first token border at which it holds this much; `usize::MAX` for
     /// never.
     pub flush_at: usize,
@@ -50,6 +57,8 @@ pub struct WriteOptions {
     pub capacity: usize,
     /// How many levels of arrays and objects may be open at once.
     pub max_depth: usize,
+    /// Bytes of the program's stack that the code of nested types may use with serde.
+    pub max_stack: usize,
 }
 
 impl Default for WriteOptions {
@@ -60,10 +69,12 @@ impl Default for WriteOptions {
             floats: FloatFormat::Go,
             non_finite: NonFinite::Error,
             escapes: Escapes::default(),
+            canonical: false,
             flush_at: 64 * 1024,
             hold: 0,
             capacity: 0,
             max_depth: 10_000,
+            max_stack: 128 * 1024,
         }
     }
 }
@@ -84,6 +95,54 @@ impl WriteOptions {
     #[must_use]
     pub fn lines() -> Self {
         Self { framing: Framing::Lines, ..Self::default() }
+    }
+
+    /// As Go's `json.Marshal` writes: what HTML and JavaScript could take amiss is escaped.
+    ///
+    /// # Examples
+    /// ```
+    /// use jsonstream::{WriteOptions, Writer};
+    ///
+    /// let mut w = Writer::with_options(Vec::new(), &WriteOptions::go());
+    /// w.str("<a>")?;
+    /// assert_eq!(w.finish()?, br#""\u003ca\u003e""#);
+    /// # Ok::<(), jsonstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn go() -> Self {
+        Self { escapes: Escapes { html: true, js: true, terminal: false }, ..Self::default() }
+    }
+
+    /// As json-iterator's fastest configuration: floats lose what stands behind six digits.
+    ///
+    /// # Examples
+    /// ```
+    /// use jsonstream::{WriteOptions, Writer};
+    ///
+    /// let mut w = Writer::with_options(Vec::new(), &WriteOptions::fastest());
+    /// w.f64(0.7488616345887485)?;
+    /// assert_eq!(w.finish()?, b"0.748862");
+    /// # Ok::<(), jsonstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn fastest() -> Self {
+        Self { floats: FloatFormat::SixDigits, ..Self::default() }
+    }
+
+    /// The canonical form of RFC 8785.
+    ///
+    /// # Examples
+    /// ```
+    /// use jsonstream::{WriteOptions, Writer};
+    ///
+    /// let mut w = Writer::with_options(Vec::new(), &WriteOptions::canonical());
+    /// w.raw(r#"{"b": 1.0, "a": "\u0041\/", "\ud83d\ude00": 1e21, "\ufb00": -0}"#)?;
+    /// assert_eq!(w.finish()?, r#"{"a":"A/","b":1,"😀":1e+21,"ﬀ":0}"#.as_bytes());
+    /// # Ok::<(), jsonstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn canonical() -> Self {
+        Self { canonical: true, ..Self::default() }
     }
 }
 
@@ -235,4 +294,201 @@ pub struct Escapes {
     pub js: bool,
     /// DEL, the C1 controls and the characters that turn the direction of text, for JSON shown on a terminal.
     pub terminal: bool,
+}
+
+/// How a [`Reader`](crate::Reader) reads. The grammar is always that of JSON, whatever is chosen here.
+///
+/// | field | default | `strict` | `go` | `lenient` | what it decides |
+/// |---|---|---|---|---|---|
+/// | `documents` | `Many` | `Many` | `Many` | `Many` | what may follow a top-level value |
+/// | `utf8` | `Reject` | `Reject` | `Replace` | `Replace` | bytes in strings that are not UTF-8 |
+/// | `surrogates` | `Reject` | `Reject` | `Replace` | `Replace` | escapes that are half a pair |
+/// | `duplicates` | `Allow` | `Reject` | `Allow` | `Allow` | a name twice in an object |
+/// | `fuzzy` | no | no | no | yes | values of other types are converted |
+/// | `fold_names` | no | no | yes | no | serde: fields are matched without regard to case |
+/// | `pointers` | no | no | no | no | errors carry a JSON pointer |
+/// | `max_depth` | 10,000 | | | | levels of arrays and objects |
+/// | `max_stack` | 128 KiB | | | | serde: bytes of the stack that nested types may use |
+/// | `max_token` | 64 MiB | | | | bytes of a string or raw value that must be held |
+/// | `max_number` | 4,096 | | | | bytes of a number |
+/// | `max_document` | no limit | | | | bytes of a top-level value |
+/// | `buffer` | 64 KiB | | | | the window on a source that is not a slice |
+///
+/// # Examples
+/// ```
+/// use jsonstream::{ErrorKind, ReadOptions, Reader};
+///
+/// let options = ReadOptions { max_depth: 2, ..ReadOptions::default() };
+/// let mut r = Reader::from_slice_with(b"[[[1]]]", &options);
+/// assert_eq!(r.skip().unwrap_err().kind(), ErrorKind::TooDeep);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// What may follow a top-level value.
+    pub documents: Documents,
+    /// Bytes in strings that are not UTF-8.
+    pub utf8: Broken,
+    /// Escapes that are half of a surrogate pair.
+    pub surrogates: Broken,
+    /// A name twice in an object.
+    pub duplicates: Duplicates,
+    /// Values of other types are converted, in the manner of json-iterator's fuzzy decoders: numbers and booleans in
+    /// strings, numbers as strings, `null` as zero or empty, `[]` as an empty object. A number that would lose
+    /// something is refused all the same.
+    pub fuzzy: bool,
+    /// With serde, a name that no field of a struct has is matched without regard to the case of ASCII letters.
+    pub fold_names: bool,
+    /// Errors carry a JSON pointer; names are kept for it, which costs a copy of each.
+    pub pointers: bool,
+    /// How many levels of arrays and objects may be open at once.
+    pub max_depth: usize,
+    /// Bytes of the program's stack that the code of nested types may use with serde.
+    pub max_stack: usize,
+    /// Bytes of a string or raw value that has to be held whole.
+    pub max_token: usize,
+    /// Bytes of a number.
+    pub max_number: usize,
+    /// Bytes of a top-level value.
+    pub max_document: u64,
+    /// Bytes of the window on a source that is not a slice. It grows for a token that is longer.
+    pub buffer: usize,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        Self {
+            documents: Documents::Many,
+            utf8: Broken::Reject,
+            surrogates: Broken::Reject,
+            duplicates: Duplicates::Allow,
+            fuzzy: false,
+            fold_names: false,
+            pointers: false,
+            max_depth: 10_000,
+            max_stack: 128 * 1024,
+            max_token: 64 << 20,
+            max_number: 4096,
+            max_document: u64::MAX,
+            buffer: 64 * 1024,
+        }
+    }
+}
+
+impl ReadOptions {
+    /// I-JSON (RFC 7493): a name twice in an object is refused too.
+    ///
+    /// # Examples
+    /// ```
+    /// use jsonstream::{ErrorKind, ReadOptions, Reader};
+    ///
+    /// let mut r = Reader::from_slice_with(br#"{"a":1,"a":2}"#, &ReadOptions::strict());
+    /// assert_eq!(r.skip().unwrap_err().kind(), ErrorKind::Duplicate);
+    /// ```
+    #[must_use]
+    pub fn strict() -> Self {
+        Self { duplicates: Duplicates::Reject, ..Self::default() }
+    }
+
+    /// As Go's `encoding/json` reads: broken text is replaced, names are matched without regard to case.
+    ///
+    /// # Examples
+    /// ```
+    /// use jsonstream::{ReadOptions, Reader};
+    ///
+    /// let mut r = Reader::from_slice_with(b"\"\xa8\\ud800\"", &ReadOptions::go());
+    /// assert_eq!(r.str()?, "\u{fffd}\u{fffd}");
+    /// # Ok::<(), jsonstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn go() -> Self {
+        Self { utf8: Broken::Replace, surrogates: Broken::Replace, fold_names: true, ..Self::default() }
+    }
+
+    /// Takes what it can: broken text is replaced, values of other types are converted.
+    ///
+    /// # Examples
+    /// ```
+    /// use jsonstream::{ReadOptions, Reader};
+    ///
+    /// let mut r = Reader::from_slice_with(br#" "10" true null 100 "#, &ReadOptions::lenient());
+    /// assert_eq!((r.i64()?, r.i64()?, r.i64()?), (10, 1, 0));
+    /// assert_eq!(r.str()?, "100");
+    /// # Ok::<(), jsonstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn lenient() -> Self {
+        Self { utf8: Broken::Replace, surrogates: Broken::Replace, fuzzy: true, ..Self::default() }
+    }
+}
+
+/// What may follow a top-level value.
+///
+/// # Examples
+/// ```
+/// use jsonstream::{Documents, ReadOptions, Reader};
+///
+/// let count = |documents| {
+///     let options = ReadOptions { documents, ..Default::default() };
+///     let mut r = Reader::from_slice_with(b"{}123\n4", &options);
+///     let mut count = 0;
+///     while r.next_document()? {
+///         r.skip()?;
+///         count += 1;
+///     }
+///     Ok::<_, jsonstream::Error>(count)
+/// };
+/// assert_eq!(count(Documents::Many)?, 3);
+/// assert!(count(Documents::Single).is_err() && count(Documents::Lines).is_err());
+/// # Ok::<(), jsonstream::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Documents {
+    /// Nothing but white space.
+    Single,
+    /// More values, with or without white space between them.
+    #[default]
+    Many,
+    /// More values, each on a line of its own (NDJSON): a line that ends inside a value is an error there. Blank
+    /// lines do not count.
+    Lines,
+}
+
+/// What is done about text that is not Unicode.
+///
+/// # Examples
+/// ```
+/// use jsonstream::{Broken, ErrorKind, ReadOptions, Reader};
+///
+/// let error = Reader::from_slice(b"\"a\xff\"").str().unwrap_err();
+/// assert_eq!((error.kind(), error.offset()), (ErrorKind::Utf8, 2));
+/// let options = ReadOptions { utf8: Broken::Replace, ..Default::default() };
+/// assert_eq!(Reader::from_slice_with(b"\"a\xff\"", &options).str()?, "a\u{fffd}");
+/// # Ok::<(), jsonstream::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Broken {
+    /// An error.
+    #[default]
+    Reject,
+    /// U+FFFD for each byte, or each half of a pair.
+    Replace,
+}
+
+/// What is done about a name that its object has had already.
+///
+/// # Examples
+/// ```
+/// use jsonstream::{Duplicates, ReadOptions, Reader};
+///
+/// let options = ReadOptions { duplicates: Duplicates::Reject, ..Default::default() };
+/// let mut r = Reader::from_slice_with(br#"{"a":{"a":1},"\u0061":2}"#, &options);
+/// assert_eq!(r.skip().unwrap_err().offset(), 13);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Duplicates {
+    /// Nothing: the caller sees both.
+    #[default]
+    Allow,
+    /// An error. The names of the open objects are kept for it.
+    Reject,
 }

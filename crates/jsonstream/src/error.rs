@@ -30,8 +30,17 @@ struct Inner {
     offset: u64,
     text: Cow<'static, str>,
     pointer: Option<Box<str>>,
+    place: Option<Place>,
     #[cfg(feature = "std")]
     io: Option<Arc<std::io::Error>>,
+}
+
+/// Where an error stands, for a person: see [`Reader::locate`](crate::Reader::locate).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) line: u64,
+    pub(crate) column: u64,
+    pub(crate) context: Box<str>,
 }
 
 /// The kinds of [`Error`], each named by what causes it.
@@ -46,6 +55,20 @@ pub enum ErrorKind {
     NonFinite,
     /// Text that is not JSON: `[1,]`, `01`, `tru`.
     Syntax,
+    /// A value of another type than was asked for: `"1"` where a number is. The value was not read and can be.
+    Type,
+    /// A number that the type asked for cannot hold: `256` as `u8`, `1e400` as `f64`. It was not read and can be.
+    Range,
+    /// Bytes in a string that are not UTF-8.
+    Utf8,
+    /// Half of a surrogate pair: `"\ud800"`.
+    Surrogate,
+    /// A name that its object has had already, where that is not allowed.
+    Duplicate,
+    /// The source has no more bytes for now (`WouldBlock`, or a chunk not fed yet): the same call can be repeated.
+    NeedMore,
+    /// What a type said about the data that it was to be made of.
+    Data,
     /// The input ends in the middle of a value.
     Eof,
     /// More levels of arrays and objects than the limit.
@@ -96,6 +119,58 @@ impl Error {
         self.0.pointer.as_deref()
     }
 
+    /// Line and column, both from 1 and the column in bytes, if the reader was asked to
+    /// [`locate`](crate::Reader::locate) the error.
+    ///
+    /// # Examples
+    /// ```
+    /// use jsonstream::Reader;
+    /// let mut r = Reader::from_str("[1,\n x]");
+    /// let error = r.skip().unwrap_err();
+    /// assert_eq!(error.line_column(), None);
+    /// assert_eq!(r.locate(error).line_column(), Some((2, 2)));
+    /// ```
+    #[must_use]
+    pub fn line_column(&self) -> Option<(u64, u64)> {
+        self.0.place.as_ref().map(|place| (place.line, place.column))
+    }
+
+    /// The input around the error, at most 48 bytes of it, if the reader was asked to
+    /// [`locate`](crate::Reader::locate) the error.
+    ///
+    /// # Examples
+    /// ```
+    /// use jsonstream::Reader;
+    /// let mut r = Reader::from_str("[1, x]");
+    /// let error = r.skip().unwrap_err();
+    /// assert_eq!(r.locate(error).context(), Some("[1, x]"));
+    /// ```
+    #[must_use]
+    pub fn context(&self) -> Option<&str> {
+        self.0.place.as_ref().map(|place| &*place.context)
+    }
+
+    #[cold]
+    pub(crate) fn with_place(mut self, place: Place) -> Self {
+        Arc::make_mut(&mut self.0).place = Some(place);
+        self
+    }
+
+    #[cold]
+    pub(crate) fn with_pointer(mut self, pointer: Box<str>) -> Self {
+        Arc::make_mut(&mut self.0).pointer.get_or_insert(pointer);
+        self
+    }
+
+    /// An error that has no offset yet gets this one.
+    #[cold]
+    pub(crate) fn or_offset(mut self, offset: u64) -> Self {
+        if self.0.offset == 0 {
+            Arc::make_mut(&mut self.0).offset = offset;
+        }
+        self
+    }
+
     /// An error for a [`Sink`](crate::Sink) to return, of kind [`ErrorKind::Io`].
     ///
     /// # Examples
@@ -115,6 +190,7 @@ impl Error {
             offset,
             text: text.into(),
             pointer: None,
+            place: None,
             #[cfg(feature = "std")]
             io: None,
         }))
@@ -146,7 +222,9 @@ impl Error {
 impl From<std::io::Error> for Error {
     #[cold]
     fn from(error: std::io::Error) -> Self {
-        let mut new = Self::new(ErrorKind::Io, 0, alloc::string::ToString::to_string(&error));
+        let waits = error.kind() == std::io::ErrorKind::WouldBlock;
+        let kind = if waits { ErrorKind::NeedMore } else { ErrorKind::Io };
+        let mut new = Self::new(kind, 0, alloc::string::ToString::to_string(&error));
         Arc::make_mut(&mut new.0).io = Some(Arc::new(error));
         new
     }
@@ -165,9 +243,16 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.text)?;
         if self.0.kind != ErrorKind::Io {
-            write!(f, " (at byte {})", self.0.offset)?;
+            write!(f, " (at byte {}", self.0.offset)?;
+            if let Some((line, column)) = self.line_column() {
+                write!(f, ", line {line} column {column}")?;
+            }
+            f.write_str(")")?;
         }
-        self.pointer().map_or(Ok(()), |pointer| write!(f, " in {pointer:?}"))
+        match self.pointer() {
+            Some(pointer) => write!(f, " in {pointer:?}"),
+            None => Ok(()),
+        }
     }
 }
 

@@ -1,13 +1,14 @@
 //! Ends on `std::io`.
 
-use std::io::Write;
+use std::io::{ErrorKind, Read, Write};
 
-use crate::config::WriteOptions;
+use crate::config::{ReadOptions, WriteOptions};
 use crate::error::Result;
+use crate::reader::{Pull, Reader, Window};
 use crate::sink::Sink;
 use crate::writer::Writer;
 
-/// A [`std::io::Write`] as a [`Sink`].
+/// A [`std::io::Write`] as a [`Sink`], a [`std::io::Read`] as a [`Pull`].
 ///
 /// # Examples
 /// ```
@@ -20,7 +21,7 @@ use crate::writer::Writer;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Io<W>(
-    /// The writer inside.
+    /// What is inside.
     pub W,
 );
 
@@ -63,5 +64,45 @@ impl<W: Write> Writer<Io<W>> {
     /// ```
     pub fn to_io_with(w: W, options: &WriteOptions) -> Self {
         Self::with_options(Io(w), options)
+    }
+}
+
+impl<R: Read> Pull for Io<R> {
+    fn pull(&mut self, room: &mut [u8]) -> Result<usize> {
+        loop {
+            match self.0.read(room) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                other => return Ok(other?),
+            }
+        }
+    }
+}
+
+impl<R: Read> Reader<Window<Io<R>>> {
+    /// Reads a [`std::io::Read`], with the default options. No `BufReader` is needed around it.
+    ///
+    /// # Examples
+    /// ```
+    /// let input = std::io::Cursor::new("[1, 2]");
+    /// let mut r = jsonstream::Reader::from_io(input);
+    /// r.begin_array()?;
+    /// assert_eq!((r.u64()?, r.u64()?), (1, 2));
+    /// # Ok::<(), jsonstream::Error>(())
+    /// ```
+    pub fn from_io(read: R) -> Self {
+        Self::from_pull(Io(read))
+    }
+
+    /// Reads a [`std::io::Read`], with options.
+    ///
+    /// # Examples
+    /// ```
+    /// use jsonstream::{ReadOptions, Reader};
+    /// let options = ReadOptions { buffer: 4096, ..ReadOptions::default() };
+    /// assert_eq!(Reader::from_io_with(&b"7"[..], &options).u64()?, 7);
+    /// # Ok::<(), jsonstream::Error>(())
+    /// ```
+    pub fn from_io_with(read: R, options: &ReadOptions) -> Self {
+        Self::from_pull_with(Io(read), options)
     }
 }

@@ -2,6 +2,9 @@
 //!
 //! - [`Writer`] appends typed tokens to one reused buffer and hands it to its sink when it is told to, or when it is
 //!   full. Commas and colons come from its state, so it cannot write illegal JSON.
+//! - [`Reader`] pulls typed tokens from a slice, a [`std::io::Read`] or chunks as they arrive, with memory for one
+//!   buffer and the largest token. It accepts JSON and nothing else.
+//! - [`Lazy`] finds values in a slice by their path and reads no more than it must.
 //!
 //! ```
 //! use jsonstream::Writer;
@@ -19,7 +22,8 @@
 //! # Ok::<(), jsonstream::Error>(())
 //! ```
 //!
-//! The crate is `no_std` with `alloc`; the feature `std` (on by default) adds the ends on [`std::io`].
+//! The crate is `no_std` with `alloc`. The feature `std` (on by default) adds the ends on [`std::io`], the feature
+//! `serde` types on both sides.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
@@ -29,17 +33,38 @@ mod config;
 mod error;
 #[cfg(feature = "std")]
 mod io;
+mod lazy;
 mod number;
 mod out;
+mod reader;
 mod scan;
+#[cfg(feature = "serde")]
+mod serde;
 mod sink;
 mod stack;
 mod string;
 mod writer;
 
-pub use config::{Escapes, FloatFormat, Framing, Layout, NonFinite, WriteOptions};
+#[cfg(feature = "serde")]
+pub use self::serde::{
+    BigNumber, Elements, RawValue, Values, from_slice, from_slice_with, from_str, to_string, to_vec, to_vec_with,
+};
+#[cfg(all(feature = "serde", feature = "std"))]
+pub use self::serde::{from_reader, to_writer};
+pub use config::{Broken, Documents, Duplicates, Escapes, FloatFormat, Framing, Layout, NonFinite, ReadOptions, WriteOptions};
 pub use error::{Error, ErrorKind, Result};
 #[cfg(feature = "std")]
 pub use io::Io;
+pub use lazy::{Lazy, Step};
+pub use reader::{Chunks, Event, Integer, Kind, Lend, Number, Pull, Reader, Slice, Source, Window};
 pub use sink::Sink;
 pub use writer::Writer;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+#[cfg(all(doctest, feature = "serde"))]
+#[doc = include_str!("../../../docs/coming-from-json-iterator.md")]
+#[doc = include_str!("../../../docs/coming-from-serde_json.md")]
+struct Pages;

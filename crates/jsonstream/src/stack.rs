@@ -70,6 +70,12 @@ impl Level {
         self.0 & MORE != 0
     }
 
+    /// What was announced will not come.
+    pub(crate) fn settle(&mut self) {
+        self.0 &= !MORE;
+    }
+
+    #[inline]
     pub(crate) fn announce_more(&mut self) {
         self.0 |= MORE;
     }
@@ -119,6 +125,11 @@ impl Levels {
     pub(crate) fn clear(&mut self) {
         self.current = self.outer.first().copied().unwrap_or(self.current);
         self.outer.clear();
+    }
+
+    /// All levels, the outermost first.
+    pub(crate) fn all(&self) -> impl Iterator<Item = Level> {
+        self.outer.iter().copied().chain([self.current])
     }
 
     pub(crate) fn reset(&mut self) {

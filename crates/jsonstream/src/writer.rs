@@ -1,5 +1,7 @@
 //! The writer: constructors, the way of the buffer to the sink, state.
 
+mod canonical;
+mod copy;
 mod core;
 mod fit;
 mod runs;
@@ -48,6 +50,8 @@ pub struct Writer<S> {
     core: Core,
     sink: S,
     failed: Option<Error>,
+    #[cfg(feature = "serde")]
+    pub(crate) nesting: crate::serde::Nesting,
 }
 
 impl Writer<()> {
@@ -118,14 +122,20 @@ impl<S: Sink> Writer<S> {
     /// # Ok::<(), jsonstream::Error>(())
     /// ```
     pub fn with_options(sink: S, options: &WriteOptions) -> Self {
-        let mut new = Self { core: Core::new(options), sink, failed: None };
+        let mut new = Self {
+            core: Core::new(options),
+            sink,
+            failed: None,
+            #[cfg(feature = "serde")]
+            nesting: crate::serde::Nesting::new(options.max_stack),
+        };
         new.set_limit();
         new
     }
 
     fn set_limit(&mut self) {
-        let WriteOptions { flush_at, hold, .. } = self.core.options;
-        self.core.limit = if S::IN_MEMORY { usize::MAX } else { flush_at.max(hold) };
+        let WriteOptions { flush_at, hold, canonical, .. } = self.core.options;
+        self.core.limit = if S::IN_MEMORY || canonical { usize::MAX } else { flush_at.max(hold) };
     }
 
     /// Begins anew with another sink, keeping memory and options: buffer, state, position and a kept error are
@@ -149,7 +159,8 @@ impl<S: Sink> Writer<S> {
 
     /// Hands the buffer to the sink and flushes the sink. May be called between any two tokens.
     ///
-    /// In the layout `Fit` the containers of the last line that are still undecided stay in the buffer.
+    /// In the layout `Fit` the containers of the last line that are still undecided stay in the buffer; in the
+    /// canonical form an unfinished value does.
     ///
     /// # Examples
     /// ```

@@ -74,16 +74,6 @@ fn floats_as_go_spells_them() {
     }
 }
 
-/// Bits and what Go 1.27.3's `json.Marshal` made of them; ties between shortest texts among them.
-#[test]
-fn floats_of_the_go_file() {
-    for line in include_str!("data/floats.go.txt").lines() {
-        let (bits, expected) = line.split_once(' ').unwrap();
-        let n = f64::from_bits(u64::from_str_radix(bits, 16).unwrap());
-        assert_eq!(float(n, FloatFormat::Go), expected);
-    }
-}
-
 /// Numbers of every size and length, from a fixed sequence.
 fn floats() -> impl Iterator<Item = f64> {
     let mut state = 0x9e37_79b9_7f4a_7c15u64;

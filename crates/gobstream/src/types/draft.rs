@@ -80,6 +80,12 @@ impl Draft {
         self.kinds.count_ones() > 1
     }
 
+    /// Whether it refers to an id that does not fit 32 bits, or says so of itself.
+    pub(crate) fn has_wide_ids(&self) -> bool {
+        let wide = |id: i64| Id::try_from(id).is_err();
+        wide(self.elem) || wide(self.key) || self.fields.iter().any(|f| wide(f.2))
+    }
+
     /// Whether a definition reads the same as one received before.
     pub(super) fn same(&self, node: &Node) -> bool {
         let kind = |k: Shape| core::mem::discriminant(&k) == core::mem::discriminant(&node.shape);

@@ -30,6 +30,8 @@ pub enum Oddity {
     NegativeCount,
     /// The length of an interface's payload, or of a chunk of it, that is not true.
     UntrueLength,
+    /// A message that ends inside a value, behind no definition.
+    SplitMessage,
 }
 
 impl Oddity {
@@ -45,6 +47,7 @@ impl Oddity {
             Oddity::DuplicateKey => "keys that come twice in one map",
             Oddity::NegativeCount => "maps with a negative count",
             Oddity::UntrueLength => "untrue lengths around interface values",
+            Oddity::SplitMessage => "messages that end inside a value without need",
         }
     }
 

@@ -22,10 +22,31 @@ impl Walk {
         Error::new(fault, Place { offset: self.mark, message: self.frame.message, value, path: self.path() })
     }
 
+    /// Gives a fault the place of the last token; of its element `nth`, if it is a run.
+    pub(crate) fn locate_in_run(&self, fault: Fault, nth: u64) -> Error {
+        let value = if self.inside_value { self.values } else { 0 };
+        let path = self.path_back(self.runs.last.saturating_sub(nth + 1));
+        Error::new(fault, Place { offset: self.mark, message: self.frame.message, value, path })
+    }
+
+    /// The path to the element `back` before the last one, if the innermost level is a list of runs.
+    fn path_back(&self, back: u64) -> String {
+        let in_run = |l: &&Level| l.role == Role::List && Self::comes_in_runs(&self.types.node(l.elem).shape);
+        let Some(level) = self.stack.last().filter(in_run) else { return self.path() };
+        let level = Level { done: level.done.saturating_sub(back), ..*level };
+        let mut path = self.path_of(&self.stack[..self.stack.len() - 1]);
+        self.add_step(&mut path, &level, &[]);
+        path
+    }
+
     /// The way from the top of the current value to what is being read.
     pub(crate) fn path(&self) -> String {
+        self.path_of(&self.stack)
+    }
+
+    fn path_of(&self, stack: &[Level]) -> String {
         let mut path = String::new();
-        for (i, level) in self.stack.iter().enumerate() {
+        for (i, level) in stack.iter().enumerate() {
             if level.role == Role::Definition || path.len() > PATH {
                 break;
             }

@@ -7,7 +7,7 @@ use super::{Next, Step, Token, Walk};
 use crate::error::{Error, ErrorKind, Fault};
 use crate::frame::{self, Stop, Window};
 use crate::limits::Reading;
-use crate::types::{Draft, DraftEvent, Shape, Slot, WIRE_TYPE, unknown};
+use crate::types::{Draft, DraftEvent, Shape, Slot, WIRE_TYPE, incomplete, unknown};
 use crate::wire::{self, BadNumber};
 use alloc::boxed::Box;
 use alloc::format;
@@ -89,6 +89,7 @@ impl Walk {
     fn message(&mut self, window: &mut Window<'_>) -> Micro {
         self.message_start = self.frame.at;
         if self.frame.begin(window, self.options.limits.message)? {
+            self.check_length()?;
             self.value_start = self.mark;
             self.next = Next::Id;
             return self.silent(Silent::Length(self.frame.size));
@@ -98,6 +99,15 @@ impl Walk {
             return Err(Fault::new(ErrorKind::Truncated, "unexpected EOF", text).into());
         }
         Ok(Some(Step::End))
+    }
+
+    /// Looks whether the length of the message that has just begun is in its shortest form.
+    fn check_length(&mut self) -> Result<(), Stop> {
+        let (size, head) = (self.frame.size, (self.frame.at - self.message_start) as usize);
+        if self.watches && head != wire::width(size) {
+            return self.padded(size, head);
+        }
+        Ok(())
     }
 
     /// Reads an id, as Go does in 32 bits.
@@ -145,6 +155,10 @@ impl Walk {
             let text = "input ends inside a value, where the next message should continue it".into();
             return Err(Fault::new(ErrorKind::Truncated, "unexpected EOF", text).into());
         }
+        self.check_length()?;
+        if !self.defined || self.stack.iter().rev().skip(1).any(|l| l.role == Role::Interface) {
+            self.odd(Oddity::SplitMessage, || "a message ends inside a value, behind no definition".into())?;
+        }
         self.silent(Silent::Length(self.frame.size))
     }
 
@@ -155,7 +169,10 @@ impl Walk {
         if self.options.reading != Reading::Lenient {
             self.types.check_sound(slot)?;
         }
-        Ok(slot)
+        match &self.types.node(slot).shape {
+            Shape::Undefined => Err(incomplete(self.types.node(slot)).into()),
+            _ => Ok(slot),
+        }
     }
 
     /// A struct comes as it is, everything else behind a zero.
@@ -181,6 +198,7 @@ impl Walk {
             return Err(fault.into());
         }
         self.draft = Some(Box::new((Draft::new(id, self.mark), self.stack.len() + 1)));
+        self.definition_start = self.mark;
         self.push(Level::new(Role::Definition, 0))?;
         self.next = Next::Value(WIRE_TYPE);
         self.silent(Silent::Definition(id))
@@ -210,12 +228,17 @@ impl Walk {
                 let id = draft.0.id;
                 self.odd(Oddity::TwoKinds, || format!("type {id} is defined as two kinds at once"))?;
             }
+            if draft.0.has_wide_ids() {
+                let id = draft.0.id;
+                self.odd(Oddity::WideId, || format!("type {id} refers to an id that does not fit 32 bits"))?;
+            }
             whole = Some(self.types.define(draft.0, &self.options.limits)?);
         }
         self.proven = true;
         let whole = whole.filter(|_| self.options.definitions).map(|slot| Step::Token(Token::Definition(slot)));
         if !self.stack.is_empty() {
             self.next = Next::Chunk;
+            self.defined = true;
             return Ok(whole);
         }
         self.owes_value = true;
@@ -225,6 +248,16 @@ impl Walk {
             self.stray(left, "definition")?;
         }
         Ok(whole)
+    }
+
+    /// One step through stray bytes, if that is what comes next; `None` if it is not.
+    pub(crate) fn stray_step(&mut self, bytes: &[u8], last: bool) -> Result<Option<(Step, usize)>, Error> {
+        if !matches!(self.next, Next::Rest) || self.frame.left == 0 {
+            return Ok(None);
+        }
+        let mut window = Window { bytes, used: 0, last };
+        let step = self.small_step(&mut window)?;
+        Ok(Some((step.unwrap_or(Step::Wait(0)), window.used)))
     }
 
     fn pass_rest(&mut self, window: &mut Window<'_>) -> Micro {
@@ -282,6 +315,7 @@ impl Walk {
         let name = self.blob(window, n, head, "a type's name", "gob: invalid type name length: exceeds input size")?;
         self.name.clear();
         self.name.extend_from_slice(name);
+        self.defined = false;
         self.push(Level::new(Role::Interface, 0))?;
         self.next = Next::Sequence;
         self.silent(Silent::Name)

@@ -1,10 +1,11 @@
 //! The part of the writer that does not depend on the sink: state, separators, layout.
 
-use crate::config::{Framing, Layout, NonFinite, WriteOptions};
+use crate::config::{Escapes, FloatFormat, Framing, Layout, NonFinite, WriteOptions};
 use crate::error::{Error, ErrorKind, Result};
 use crate::out::Out;
 use crate::stack::{Level, Levels};
 use crate::string;
+use crate::writer::canonical::Members;
 use crate::writer::fit::{Fit, put_line};
 
 #[derive(Debug)]
@@ -19,6 +20,8 @@ pub(super) struct Core {
     /// A `Fit` layout is in use.
     pub(super) fitting: bool,
     pub(super) fit: Fit,
+    /// In the canonical form, the members of the open objects.
+    pub(super) canonical: Option<Members>,
     /// Where the unfinished top-level value starts in the buffer; `None` if there is none or part of it has gone.
     pub(super) start: Option<usize>,
     /// Bytes that have gone to the sink.
@@ -28,8 +31,20 @@ pub(super) struct Core {
     pub(super) limit: usize,
 }
 
+/// In the canonical form these options have no say.
+fn plain_if_canonical(options: &WriteOptions) -> WriteOptions {
+    let mut options = options.clone();
+    if options.canonical {
+        options.layout = Layout::Compact;
+        options.floats = FloatFormat::Es6;
+        options.escapes = Escapes::default();
+    }
+    options
+}
+
 impl Core {
     pub(super) fn new(options: &WriteOptions) -> Self {
+        let options = &plain_if_canonical(options);
         let width = if let Layout::Fit { width, .. } = options.layout { width } else { 0 };
         Self {
             out: Out::with_capacity(options.capacity),
@@ -38,6 +53,7 @@ impl Core {
             compact: options.layout == Layout::Compact,
             fitting: matches!(options.layout, Layout::Fit { .. }),
             fit: Fit::new(width),
+            canonical: options.canonical.then(Members::default),
             start: None,
             gone: 0,
             limit: options.flush_at.max(options.hold),
@@ -159,6 +175,22 @@ impl Core {
         Ok(())
     }
 
+    /// Takes note of a member that begins now.
+    pub(super) fn note_member(&mut self, name: &str) {
+        if let Some(members) = &mut self.canonical {
+            members.add(self.levels.depth(), self.out.len(), name);
+        }
+    }
+
+    fn sort_members(&mut self) -> Result<()> {
+        let level = self.levels.depth();
+        let sorted = self.canonical.as_mut().is_none_or(|members| members.sort(level, &mut self.out));
+        if sorted {
+            return Ok(());
+        }
+        Err(Error::new(ErrorKind::Duplicate, self.offset(), "the object has a name twice"))
+    }
+
     pub(super) fn end(&mut self, level: Level, bracket: u8) -> Result<()> {
         let current = self.levels.current;
         if current.is_array() != level.is_array() || current.is_object() != level.is_object() {
@@ -166,6 +198,9 @@ impl Core {
         }
         if current.wants_value() || current.wants_more() {
             return self.misuse("a value is expected before the end");
+        }
+        if level.is_object() {
+            self.sort_members()?;
         }
         if !self.compact {
             self.end_gap(current.is_empty());
@@ -196,6 +231,12 @@ impl Core {
         self.fit.new_line(self.out.len(), 0);
     }
 
+    /// Does an integer have to be written as a float? In the canonical form, where a float may not hold it.
+    #[inline]
+    pub(super) fn is_inexact(&self, n: f64) -> bool {
+        self.canonical.is_some() && n.abs() > 9_007_199_254_740_992.0
+    }
+
     /// The text that stands for a float that is not finite.
     pub(super) fn word_for(&self, n: f64) -> Result<&'static [u8]> {
         match self.options.non_finite {
@@ -213,7 +254,10 @@ impl Core {
 
     /// How much of the buffer may be handed over.
     pub(super) fn decided(&self) -> usize {
-        self.fit.decided(self.out.len())
+        match self.start {
+            Some(start) if self.canonical.is_some() => start,
+            _ => self.fit.decided(self.out.len()),
+        }
     }
 
     pub(super) fn handed_over(&mut self, count: usize) {
@@ -229,6 +273,13 @@ impl Core {
         self.start = None;
         self.out.remove_front(self.out.len());
         self.fit.new_line(0, self.levels.depth());
+        self.forget_members();
+    }
+
+    fn forget_members(&mut self) {
+        if let Some(members) = &mut self.canonical {
+            members.clear();
+        }
     }
 
     pub(super) fn abandon(&mut self) -> bool {
@@ -236,6 +287,7 @@ impl Core {
             return true;
         }
         self.levels.clear();
+        self.forget_members();
         let held = self.start.take();
         match held {
             Some(start) => self.take_back(start),
@@ -253,6 +305,7 @@ impl Core {
     pub(super) fn reset(&mut self) {
         self.out.remove_front(self.out.len());
         self.levels.reset();
+        self.forget_members();
         self.fit.new_line(0, 0);
         self.start = None;
         self.gone = 0;

@@ -28,6 +28,9 @@ impl<S: Sink> Writer<S> {
     /// # Errors
     /// `Misuse` outside an array; that of the sink.
     pub fn i64s(&mut self, run: &[i64]) -> Result<()> {
+        if self.core.canonical.is_some() {
+            return self.each(run, |writer, n| writer.i64(n));
+        }
         self.run(run, put_i64)
     }
 
@@ -45,6 +48,9 @@ impl<S: Sink> Writer<S> {
     /// # Errors
     /// `Misuse` outside an array; that of the sink.
     pub fn u64s(&mut self, run: &[u64]) -> Result<()> {
+        if self.core.canonical.is_some() {
+            return self.each(run, |writer, n| writer.u64(n));
+        }
         self.run(run, put_u64)
     }
 
@@ -100,6 +106,12 @@ impl<S: Sink> Writer<S> {
             self.border()?;
         }
         Ok(())
+    }
+
+    /// One by one, where each may need a look.
+    fn each<T: Copy>(&mut self, run: &[T], put: impl Fn(&mut Self, T) -> Result<()>) -> Result<()> {
+        self.run(&[] as &[T], |_, _| {})?;
+        run.iter().try_for_each(|&element| put(self, element))
     }
 
     fn wide_run<T: Copy>(&mut self, run: &[T], put: impl Fn(&mut Out, T)) -> Result<()> {

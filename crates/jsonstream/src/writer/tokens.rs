@@ -5,6 +5,7 @@ use crate::config::Framing;
 use crate::error::Result;
 use crate::number::{put_f32, put_f64, put_i64, put_i128, put_u64, put_u128};
 use crate::out::Out;
+use crate::reader::Reader;
 use crate::sink::Sink;
 use crate::stack::Level;
 use crate::string::{put_base64, put_text};
@@ -141,6 +142,7 @@ impl<S: Sink> Writer<S> {
     #[inline]
     pub fn key(&mut self, name: &str) -> Result<()> {
         self.core.key()?;
+        self.core.note_member(name);
         self.quoted(name)?;
         self.core.colon();
         self.border()
@@ -161,11 +163,25 @@ impl<S: Sink> Writer<S> {
     /// # Errors
     /// As [`key`](Self::key).
     pub fn key_lossy(&mut self, name: &[u8]) -> Result<bool> {
+        if self.core.canonical.is_some() {
+            return self.key_replaced(name);
+        }
         self.core.key()?;
         let lost = self.quoted_lossy(name)?;
         self.core.colon();
         self.border()?;
         Ok(lost)
+    }
+
+    /// The same for the canonical form, which needs the name as a text.
+    fn key_replaced(&mut self, name: &[u8]) -> Result<bool> {
+        let mut text = alloc::string::String::new();
+        for chunk in name.utf8_chunks() {
+            text.push_str(chunk.valid());
+            chunk.invalid().iter().for_each(|_| text.push('\u{fffd}'));
+        }
+        self.key(&text)?;
+        Ok(text.as_bytes() != name)
     }
 
     /// Says that another element or member follows. There is no need to: commas come by themselves. It is here for
@@ -246,6 +262,9 @@ impl<S: Sink> Writer<S> {
     /// `Misuse` where no value can stand; that of the sink.
     #[inline]
     pub fn i64(&mut self, value: i64) -> Result<()> {
+        if self.core.is_inexact(value as f64) {
+            return self.f64(value as f64);
+        }
         self.scalar(|out| put_i64(out, value))
     }
 
@@ -263,6 +282,9 @@ impl<S: Sink> Writer<S> {
     /// `Misuse` where no value can stand; that of the sink.
     #[inline]
     pub fn u64(&mut self, value: u64) -> Result<()> {
+        if self.core.is_inexact(value as f64) {
+            return self.f64(value as f64);
+        }
         self.scalar(|out| put_u64(out, value))
     }
 
@@ -279,6 +301,9 @@ impl<S: Sink> Writer<S> {
     /// # Errors
     /// `Misuse` where no value can stand; that of the sink.
     pub fn i128(&mut self, value: i128) -> Result<()> {
+        if self.core.is_inexact(value as f64) {
+            return self.f64(value as f64);
+        }
         self.scalar(|out| put_i128(out, value))
     }
 
@@ -295,6 +320,9 @@ impl<S: Sink> Writer<S> {
     /// # Errors
     /// `Misuse` where no value can stand; that of the sink.
     pub fn u128(&mut self, value: u128) -> Result<()> {
+        if self.core.is_inexact(value as f64) {
+            return self.f64(value as f64);
+        }
         self.scalar(|out| put_u128(out, value))
     }
 
@@ -353,9 +381,12 @@ impl<S: Sink> Writer<S> {
     /// ```
     ///
     /// # Errors
-    /// `Syntax` or `Eof` if it is not a JSON number; `Misuse` where no value can stand; that of the sink.
+    /// `Syntax` if it is not a JSON number; `Misuse` where no value can stand; that of the sink.
     pub fn number_text(&mut self, text: &str) -> Result<()> {
         check::number(text).map_err(|error| error.moved(self.offset()))?;
+        if self.core.canonical.is_some() {
+            return self.f64(text.parse().unwrap_or(f64::NAN));
+        }
         self.raw_trusted(text)
     }
 
@@ -422,7 +453,8 @@ impl<S: Sink> Writer<S> {
     }
 
     /// A whole value given as JSON text. It is checked, white space around it is left out, and the rest is written as
-    /// it stands; with [`Framing::Lines`] newlines in it become spaces.
+    /// it stands; with [`Framing::Lines`] newlines in it become spaces. In the canonical form it is taken apart and
+    /// put in order.
     ///
     /// # Examples
     /// ```
@@ -439,6 +471,9 @@ impl<S: Sink> Writer<S> {
     pub fn raw(&mut self, json: &str) -> Result<()> {
         let levels = self.core.options.max_depth.saturating_sub(self.depth());
         check::value(json, levels).map_err(|error| error.moved(self.offset()))?;
+        if self.core.canonical.is_some() {
+            return self.raw_canonical(json);
+        }
         let json = json.trim_matches([' ', '\n', '\r', '\t']);
         if self.core.options.framing == Framing::Lines {
             return self.raw_lines(json);
@@ -463,6 +498,41 @@ impl<S: Sink> Writer<S> {
     pub fn raw_trusted(&mut self, json: &str) -> Result<()> {
         self.core.value()?;
         self.pieces(json)?;
+        self.done()
+    }
+
+    /// Put in order apart, so that nothing is written if that fails.
+    fn raw_canonical(&mut self, json: &str) -> Result<()> {
+        let mut apart = Writer::with_options((), &self.core.options);
+        apart.copy(&mut Reader::from_str(json))?;
+        let text = ::core::str::from_utf8(apart.buffer()).unwrap_or_default();
+        self.raw_trusted(text.trim_end())
+    }
+
+    /// Text that is no JSON, in the place of an element, a member or a value: for output that only eyes read.
+    ///
+    /// # Examples
+    /// ```
+    /// let mut w = jsonstream::Writer::in_memory();
+    /// w.begin_object()?;
+    /// w.key("a")?;
+    /// w.u64(1)?;
+    /// w.remark("… 9 more")?;
+    /// w.end_object()?;
+    /// assert_eq!(w.buffer(), "{\"a\":1,… 9 more}".as_bytes());
+    /// # Ok::<(), jsonstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `Misuse` where neither a value nor a key can stand; that of the sink.
+    pub fn remark(&mut self, text: &str) -> Result<()> {
+        if self.core.levels.current.wants_key() {
+            self.core.key()?;
+            self.core.levels.current.add(1);
+        } else {
+            self.core.value()?;
+        }
+        self.pieces(text)?;
         self.done()
     }
 

@@ -1,0 +1,3 @@
+module gobstream.bench/peer
+
+go 1.27

@@ -1,0 +1,81 @@
+//! Arguments that all verbs that read share, and what follows from them.
+
+use crate::colour::{self, When};
+use crate::input::{Input, Source};
+use crate::limits::Max;
+use crate::report::{self, Exit, Report};
+use crate::unwrap::Unwrap;
+use crate::watch;
+use clap::Args;
+use gobstream::{Options, Reader, Reading, Stream};
+
+/// Reading, limits and talk: the same in every verb.
+#[derive(Debug, Args)]
+pub(crate) struct Common {
+    /// Accept only what one Go Encoder writes: no appended streams, no oddities
+    #[arg(long, help_heading = "Input")]
+    pub(crate) strict: bool,
+    /// Pass over damage, print what is good, list what is lost (exit 3)
+    #[arg(long, help_heading = "Input")]
+    pub(crate) recover: bool,
+    /// Wrappers to take off, outermost first: auto, none, or a list of gzip, zstd, base64, hex
+    #[arg(long, value_name = "LIST", default_value = "auto", help_heading = "Input")]
+    unwrap: Unwrap,
+    /// Change a limit: message=8GiB, unwrapped=64GiB, memory=1GiB, depth=10000, types=65536
+    #[arg(long, value_name = "WHAT=N", help_heading = "Input")]
+    max: Vec<Max>,
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, help_heading = "Output")]
+    color: When,
+    /// Say nothing but errors: no warnings, notes or progress
+    #[arg(long, help_heading = "Output")]
+    pub(crate) quiet: bool,
+}
+
+/// An input that is being read, and who speaks about it.
+pub(crate) struct Opened {
+    pub(crate) stream: GobStream,
+    pub(crate) report: Report,
+}
+
+/// A gob stream out of any input.
+pub(crate) type GobStream = Stream<Reader<Input>>;
+
+impl Common {
+    /// To be called first: sets how standard error is written.
+    pub(crate) fn begin(&self) {
+        report::set_talk(self.quiet, self.color);
+        watch::begin(self.quiet);
+    }
+
+    /// The options of the stream; with `--recover` stray bytes are damage, as a damaged length may have swallowed a message.
+    pub(crate) fn options(&self) -> Options {
+        let reading = if self.strict { Reading::Strict } else { Reading::Lenient };
+        let mut options = Options::new().reading(reading).limits(Max::limits(&self.max));
+        options.stray = !self.recover;
+        options
+    }
+
+    /// Opens an input, takes its wrappers off and begins to read; a failure is reported.
+    pub(crate) fn open(&self, source: &Source, options: Options) -> Result<Opened, Exit> {
+        self.opened(source, options, self.recover)
+    }
+
+    /// The same, but one can always go back in it: for verbs that pass damage by themselves.
+    pub(crate) fn open_rewinding(&self, source: &Source, options: Options) -> Result<Opened, Exit> {
+        self.opened(source, options, true)
+    }
+
+    fn opened(&self, source: &Source, options: Options, rewinds: bool) -> Result<Opened, Exit> {
+        let mut report = Report::new(source.name());
+        watch::file(&report.name);
+        let input = source.open(&self.unwrap, Max::unwrapped(&self.max), rewinds).map_err(|error| report.cannot_read(&error))?;
+        report.opened(&input);
+        Ok(Opened { stream: Stream::from_reader_with(input, options), report })
+    }
+
+    /// Whether to colour what goes to a terminal or not.
+    pub(crate) fn colours(&self, is_terminal: bool) -> bool {
+        colour::wanted(self.color, is_terminal)
+    }
+}

@@ -1,0 +1,196 @@
+//! Decoders that libraries do not have as streams.
+
+use ruzstd::decoding::BlockDecodingStrategy::UptoBlocks;
+use ruzstd::decoding::FrameDecoder;
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use std::io::{self, BufRead, Read};
+
+/// The largest window of a zstd frame, as for the command `zstd` without `--long`.
+const WINDOW: u64 = 128 << 20;
+
+/// zstd: any number of frames, one behind the other; frames to be skipped are.
+pub(crate) struct Zstd<R> {
+    source: R,
+    frame: FrameDecoder,
+    is_open: bool,
+}
+
+impl<R: BufRead> Zstd<R> {
+    pub(crate) fn new(source: R) -> Self {
+        let mut frame = FrameDecoder::new();
+        frame.set_max_window_size(WINDOW);
+        Zstd { source, frame, is_open: false }
+    }
+
+    /// Begins the next frame; `false` at the end of the input.
+    fn open(&mut self) -> io::Result<bool> {
+        while !self.source.fill_buf()?.is_empty() {
+            match self.frame.init(&mut self.source) {
+                Ok(()) => return Ok(true),
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
+                    io::copy(&mut (&mut self.source).take(length.into()), &mut io::sink())?;
+                }
+                Err(error) => return Err(bad(&error)),
+            }
+        }
+        Ok(false)
+    }
+
+    /// What the frame says it should sum up to, where it says so.
+    fn check(&self) -> io::Result<()> {
+        let (said, is) = (self.frame.get_checksum_from_data(), self.frame.get_calculated_checksum());
+        if said.is_some() && said != is {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "its checksum is another"));
+        }
+        Ok(())
+    }
+}
+
+impl<R: BufRead> Read for Zstd<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if self.is_open && self.frame.can_collect() > 0 {
+                return self.frame.read(buffer);
+            }
+            if self.is_open && self.frame.is_finished() {
+                self.check()?;
+                self.is_open = false;
+            }
+            if !self.is_open {
+                self.is_open = self.open()?;
+            }
+            if !self.is_open {
+                return Ok(0);
+            }
+            self.frame.decode_blocks(&mut self.source, UptoBlocks(1)).map_err(|error| bad(&error))?;
+        }
+    }
+}
+
+/// The error of the source if that is the cause, else one of the frame.
+#[cold]
+fn bad(error: &FrameDecoderError) -> io::Error {
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    while let Some(inner) = cause {
+        if let Some(io) = inner.downcast_ref::<io::Error>() {
+            return same(io);
+        }
+        cause = inner.source();
+    }
+    // The library's words are for those who know its inside.
+    io::Error::new(io::ErrorKind::InvalidData, "a block or header cannot be")
+}
+
+/// The same error again; the library only lends it.
+fn same(error: &io::Error) -> io::Error {
+    match crate::unwrap::Damage::of(error) {
+        Some(damage) => io::Error::other(crate::unwrap::Damage { code: damage.code, text: damage.text.clone() }),
+        None => io::Error::new(error.kind(), error.to_string()),
+    }
+}
+
+/// base64 without white space, the letters of URLs turned into the usual ones.
+pub(crate) struct Letters<R>(R);
+
+impl<R: Read> Letters<R> {
+    pub(crate) fn new(source: R) -> Self {
+        Letters(source)
+    }
+}
+
+impl<R: Read> Read for Letters<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let n = self.0.read(buffer)?;
+            let kept = squeeze(&mut buffer[..n]);
+            if kept > 0 || n == 0 {
+                return Ok(kept);
+            }
+        }
+    }
+}
+
+/// Moves the letters to the front; says how many there are.
+fn squeeze(bytes: &mut [u8]) -> usize {
+    let mut kept = 0;
+    for i in 0..bytes.len() {
+        let letter = match bytes[i] {
+            b if b.is_ascii_whitespace() => continue,
+            b'-' => b'+',
+            b'_' => b'/',
+            b => b,
+        };
+        bytes[kept] = letter;
+        kept += 1;
+    }
+    kept
+}
+
+/// Pairs of hex digits, white space anywhere, `\x` or `0x` in front.
+pub(crate) struct Hex<R> {
+    source: R,
+    /// Digits read so far.
+    digits: u64,
+    /// A digit that waits for its pair.
+    half: Option<u8>,
+    /// `x` may come: behind the first character.
+    may_be_prefix: bool,
+}
+
+impl<R: Read> Hex<R> {
+    pub(crate) fn new(source: R) -> Self {
+        Hex { source, digits: 0, half: None, may_be_prefix: false }
+    }
+
+    /// Takes a character; gives a byte when a pair is whole.
+    fn take(&mut self, c: u8) -> io::Result<Option<u8>> {
+        if c.is_ascii_whitespace() {
+            return Ok(None);
+        }
+        if self.digits == 0 && c == b'\\' {
+            self.may_be_prefix = true;
+            return Ok(None);
+        }
+        if c == b'x' && (self.may_be_prefix || (self.digits == 1 && self.half == Some(0))) {
+            (self.may_be_prefix, self.half) = (false, None);
+            return Ok(None);
+        }
+        let Some(digit) = char::from(c).to_digit(16) else { return Err(self.no_digit(c)) };
+        self.digits += 1;
+        match self.half.take() {
+            Some(high) => Ok(Some(high << 4 | digit as u8)),
+            None => {
+                self.half = Some(digit as u8);
+                Ok(None)
+            }
+        }
+    }
+
+    #[cold]
+    fn no_digit(&self, c: u8) -> io::Error {
+        let text = format!("{:?} is no digit, behind {}", char::from(c), self.digits);
+        io::Error::new(io::ErrorKind::InvalidData, text)
+    }
+}
+
+impl<R: Read> Read for Hex<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let read = self.source.read(buffer)?;
+            if read == 0 {
+                let odd = self.half.take().is_some();
+                return if odd { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(0) };
+            }
+            let mut n = 0;
+            for i in 0..read {
+                if let Some(byte) = self.take(buffer[i])? {
+                    buffer[n] = byte;
+                    n += 1;
+                }
+            }
+            if n > 0 {
+                return Ok(n);
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! `gob help`: verbs, topics, codes of errors, and Go's own messages.
+//!
+//! The texts are the pages in `docs/`, cut at their headings, so that manual and help cannot differ.
+
+use crate::args::Cli;
+use crate::report::{Exit, Failure};
+use clap::{Args, CommandFactory};
+use std::io::{self, IsTerminal, Write};
+
+const MANUAL: &str = include_str!("../../../docs/cli.md");
+const ERRORS: &str = include_str!("../../../docs/errors.md");
+
+/// Columns of help, at most.
+const WIDTH: usize = 100;
+
+/// Explain a verb, a topic, the code of an error, or Go's own message.
+#[derive(Debug, Args)]
+pub(crate) struct Opts {
+    /// What to explain; without it, what there is
+    #[arg(value_name = "WORD", allow_hyphen_values = true)]
+    words: Vec<String>,
+}
+
+impl Opts {
+    pub(crate) fn run(self) -> Result<Exit, Failure> {
+        let text = text(&self.words.join(" "))?;
+        io::stdout().lock().write_all(text.as_bytes()).map_err(Failure::output)?;
+        Ok(Exit::Good)
+    }
+}
+
+/// The short help, for whoever types `gob` and nothing else.
+pub(crate) fn short() -> String {
+    Cli::command().render_help().to_string()
+}
+
+fn text(what: &str) -> Result<String, Failure> {
+    if what.is_empty() {
+        return Ok(overview());
+    }
+    let mut cli = Cli::command();
+    if let Some(verb) = cli.find_subcommand_mut(what) {
+        return Ok(verb.clone().bin_name(format!("gob {what}")).render_long_help().to_string());
+    }
+    let section = topics().find(|s| s.name() == what).or_else(|| codes().find(|s| s.title == what)).or_else(|| go_page(what));
+    section.map(|section| section.render()).ok_or_else(|| unknown(what))
+}
+
+fn overview() -> String {
+    let names = |sections: Vec<Section>| wrapped(&sections.iter().map(Section::name).collect::<Vec<_>>().join(" "));
+    let topics = names(topics().collect());
+    let codes = names(codes().collect());
+    format!("{}\nTopics:\n{topics}\nCodes of errors:\n{codes}", Cli::command().render_long_help())
+}
+
+#[cold]
+fn unknown(what: &str) -> Failure {
+    Failure::usage(
+        format!("no help on {what:?}"),
+        "gob help lists verbs, topics and codes; Go's messages are found by their words",
+    )
+}
+
+/// A part of a page.
+#[derive(Debug)]
+struct Section {
+    title: &'static str,
+    body: &'static str,
+}
+
+/// The parts of a page below headings of this kind; where headings follow each other, they share a body.
+fn sections(page: &'static str, heading: &'static str) -> impl Iterator<Item = Section> {
+    let starts = page.match_indices(heading).filter(|&(at, _)| at == 0 || page.as_bytes()[at - 1] == b'\n');
+    starts.map(move |(at, _)| {
+        let rest = &page[at + heading.len()..];
+        let (title, body) = rest.split_once('\n').unwrap_or((rest, ""));
+        Section { title, body: own_body(body, heading) }
+    })
+}
+
+/// The text up to the next heading, behind those that stand directly here.
+fn own_body(mut body: &'static str, heading: &str) -> &'static str {
+    while let Some((_, rest)) = body.strip_prefix(heading).and_then(|rest| rest.split_once('\n')) {
+        body = rest;
+    }
+    let is_heading = |line: &str| line.starts_with(heading) || line.starts_with("# ") || line.starts_with("## ");
+    let mut at = 0;
+    let mut in_code = false;
+    for line in body.split_inclusive('\n') {
+        in_code ^= line.starts_with("```");
+        if !in_code && is_heading(line) {
+            break;
+        }
+        at += line.len();
+    }
+    &body[..at]
+}
+
+fn topics() -> impl Iterator<Item = Section> {
+    let intro =
+        Section { title: "Errors", body: ERRORS.split("\n# Codes").next().unwrap_or_default().trim_start_matches("# Errors\n") };
+    sections(MANUAL, "## ").chain([intro])
+}
+
+fn codes() -> impl Iterator<Item = Section> {
+    sections(ERRORS, "## ")
+}
+
+/// The section whose heading says the most of what was asked.
+fn go_page(what: &str) -> Option<Section> {
+    let what = plain(what);
+    let weighed = sections(ERRORS, "### ").filter_map(|section| Some((likeness(section.title, &what)?, section)));
+    weighed.max_by_key(|(weight, _)| *weight).map(|(_, section)| section)
+}
+
+/// How much of a heading is in what was asked, in its order; `…` stands for anything. Or the other way round, for a part of a message.
+fn likeness(title: &str, what: &str) -> Option<usize> {
+    let title = plain(title);
+    let mut rest = what;
+    let mut weight = 0;
+    for part in title.split('…').map(str::trim).filter(|part| !part.is_empty()) {
+        let Some(at) = rest.find(part) else {
+            return (what.len() >= 5 && title.contains(what)).then_some(what.len());
+        };
+        rest = &rest[at + part.len()..];
+        weight += part.len() + 1;
+    }
+    Some(weight)
+}
+
+/// In lower case, without the prefix that some put in front and others leave out.
+fn plain(text: &str) -> String {
+    text.to_lowercase().replace("gob: ", "")
+}
+
+impl Section {
+    /// What `gob help` calls it: the first word.
+    fn name(&self) -> String {
+        let word = self.title.split(|c: char| !c.is_alphanumeric() && c != '-').next();
+        word.unwrap_or_default().to_lowercase()
+    }
+
+    fn render(&self) -> String {
+        let bold = if io::stdout().is_terminal() { anstyle::Style::new().bold() } else { anstyle::Style::new() };
+        let mut text = format!("{bold}{}{bold:#}\n\n", self.title);
+        let mut in_code = false;
+        for paragraph in self.body.trim().split("\n\n") {
+            let is_code = in_code || paragraph.starts_with("```") || paragraph.starts_with('|');
+            in_code ^= paragraph.matches("```").count() % 2 == 1;
+            text.push_str(&if is_code { code(paragraph) } else { wrapped(paragraph) });
+            text.push('\n');
+        }
+        text.truncate(text.trim_end().len());
+        text + "\n"
+    }
+}
+
+fn code(text: &str) -> String {
+    text.lines().filter(|line| !line.starts_with("```")).map(|line| format!("  {line}\n")).collect()
+}
+
+/// Paragraphs in lines that fit; points of a list stay lines of their own.
+fn wrapped(text: &str) -> String {
+    let mut out = String::new();
+    let mut column = 0;
+    for line in text.lines() {
+        if line.starts_with("- ") && column > 0 {
+            (out, column) = (out + "\n", 0);
+        }
+        for word in line.split_whitespace() {
+            let len = word.chars().count();
+            if column > 0 && column + 1 + len > WIDTH {
+                (out, column) = (out + "\n", 0);
+            }
+            let space = if column > 0 { " " } else { "" };
+            out.push_str(space);
+            out.push_str(word);
+            column += space.len() + len;
+        }
+    }
+    out + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn go_messages_are_found_with_their_parts() {
+        for (asked, title) in [
+            ("gob: name not registered for interface: \"main.T\"", "gob: name not registered for interface: …"),
+            ("name not registered for interface", "gob: name not registered for interface: …"),
+            ("2026/11/30 panic: gob: duplicate type received", "gob: duplicate type received"),
+            ("gob: wrong type (uint) for received field Point.X", "gob: wrong type (…) for received field …"),
+            ("unexpected EOF", "unexpected EOF"),
+            ("EOF", "EOF"),
+            (
+                "gob: decoding into local type *uint, received remote type int",
+                "gob: decoding into local type …, received remote type …",
+            ),
+            ("gob: int slice too big: 1099511627776 elements of 8 bytes", "gob: … slice too big: … elements of … bytes"),
+        ] {
+            assert_eq!(go_page(asked).map(|s| s.title), Some(title), "{asked}");
+        }
+        assert!(go_page("something else").is_none());
+    }
+
+    #[test]
+    fn sections_have_bodies() {
+        for section in codes().chain(sections(ERRORS, "### ")).chain(topics()) {
+            assert!(section.body.trim().len() > 20, "{}", section.title);
+            assert!(!section.body.contains("\n# "), "{}", section.title);
+        }
+        assert!(go_page("invalid message length").is_some_and(|s| s.body.contains("8 GiB")));
+    }
+}

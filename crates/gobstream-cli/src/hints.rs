@@ -1,0 +1,41 @@
+//! What to do about an error: only what this command can do.
+
+use gobstream::{Error, ErrorKind};
+use std::io;
+use std::path::Path;
+
+/// What to do about a fault in the stream `name`.
+pub(crate) fn hint(error: &Error, name: &str) -> Option<String> {
+    let name = quoted(name);
+    Some(match error.kind() {
+        ErrorKind::DuplicateType | ErrorKind::ExtraData => "only --strict minds".into(),
+        ErrorKind::UnknownType => "the head of the stream, which defines the type, is missing".into(),
+        ErrorKind::TooBig if error.go_text().is_some() => "a length like this is mostly damage: try --recover".into(),
+        ErrorKind::TooBig => "--max WHAT=N changes a limit".into(),
+        ErrorKind::TooDeep => "--max depth=N allows more".into(),
+        ErrorKind::NotGob => "nothing before it is gob either: encrypted, or in an unknown wrapper?".into(),
+        ErrorKind::NonFinite => "--nonfinite string or null shows it".into(),
+        ErrorKind::BadUtf8 => "--bad-utf8 replace or tag shows it".into(),
+        ErrorKind::Corrupt if name != "standard input" => format!("gob --recover {name} prints what else can be read"),
+        _ => return None,
+    })
+}
+
+/// What to do about a file that is not there.
+pub(crate) fn not_found(name: &str, error: &io::Error) -> Option<String> {
+    if error.kind() != io::ErrorKind::NotFound {
+        return None;
+    }
+    let is_verb = crate::args::verbs().iter().any(|verb| verb == name);
+    is_verb.then(|| format!("the verb comes first: gob {name} …"))
+}
+
+/// A name as a shell takes it.
+fn quoted(name: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@%=,~ ".contains(c);
+    match name {
+        "standard input" => name.into(),
+        _ if name.chars().all(is_plain) && !name.contains(' ') => name.into(),
+        _ => format!("{:?}", Path::new(name)),
+    }
+}

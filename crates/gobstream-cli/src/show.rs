@@ -1,0 +1,59 @@
+//! The three ways to print: values, elements of values, and the typed form.
+
+use crate::common::GobStream;
+use crate::layout::Out;
+use gobstream_json::{Each, Path, Picture, Printer, Result, Typed};
+
+/// Prints one file.
+pub(crate) enum Show {
+    Values(Printer),
+    Elements(Box<Each>),
+    Typed(Typed),
+}
+
+impl Show {
+    pub(crate) fn new(each: Option<&Path>, typed: bool, picture: Picture) -> Self {
+        match each {
+            Some(path) => Show::Elements(Box::new(Each::new(path.clone(), picture))),
+            None if typed => Show::Typed(Typed::new()),
+            None => Show::Values(Printer::with(picture)),
+        }
+    }
+
+    /// Prints the next value or element; `false` at the end.
+    pub(crate) fn print(&mut self, stream: &mut GobStream, out: &mut Out) -> Result<bool> {
+        match self {
+            Show::Values(printer) => printer.print_value(stream, out),
+            Show::Elements(each) => each.print_next(stream, out),
+            Show::Typed(typed) => typed.print_value(stream, out),
+        }
+    }
+
+    /// Passes over the next one.
+    pub(crate) fn skip(&mut self, stream: &mut GobStream, out: &mut Out) -> Result<bool> {
+        match self {
+            Show::Values(_) => Ok(stream.skip_value()?),
+            Show::Elements(each) => each.skip_next(stream),
+            Show::Typed(typed) => typed.skip_value(stream, out),
+        }
+    }
+
+    /// Forgets what was begun.
+    pub(crate) fn reset(&mut self) {
+        match self {
+            Show::Values(printer) => printer.reset(),
+            Show::Elements(each) => each.reset(),
+            Show::Typed(typed) => typed.reset(),
+        }
+    }
+
+    /// Strings that were not UTF-8, with the value and path of the first.
+    pub(crate) fn losses(&self) -> Option<(u64, u64, &str)> {
+        let printer = match self {
+            Show::Values(printer) => printer,
+            Show::Elements(each) => each.printer(),
+            Show::Typed(_) => return None,
+        };
+        printer.first_loss().map(|(value, path)| (printer.losses(), *value, path.as_str()))
+    }
+}

@@ -1,0 +1,128 @@
+//! Where the command meets the system: waiting for input, signals, closed pipes, terminals.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are not taken for tests")]
+
+mod support;
+
+use rustix::process::{Pid, Signal, kill_process};
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use support::{on_terminal, read_all, shell};
+
+fn sample(name: &str) -> Vec<u8> {
+    fs::read(format!("{}/samples/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+fn gob(args: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gob"));
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn interrupt(child: &Child, signal: Signal) {
+    kill_process(Pid::from_child(child), signal).unwrap();
+}
+
+/// Reads the first value, which shows that it did not wait for the rest, and leaves the command waiting.
+fn first_value(child: &mut Child, bytes: &[u8]) -> String {
+    child.stdin.as_mut().unwrap().write_all(bytes).unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    line
+}
+
+#[test]
+fn each_value_is_shown_as_it_comes() {
+    let points = sample("points.gob");
+    for args in [&["-c"][..], &["--recover"], &["--pretty"], &["--color", "always"], &["-r"]] {
+        let mut child = gob(args);
+        // The first three values; the rest does not come.
+        let line = first_value(&mut child, &points[..0x37]);
+        assert!(!line.is_empty(), "{args:?}");
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+}
+
+#[test]
+fn each_value_is_shown_through_wrappers_of_text() {
+    let mut child = gob(&["-c"]);
+    let hex: String = sample("points.gob")[..0x37].iter().map(|b| format!("{b:02x}")).collect();
+    assert_eq!(first_value(&mut child, hex.as_bytes()), "{\"X\":1,\"Y\":-1}\n");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn signals_end_a_wait() {
+    for signal in [Signal::INT, Signal::TERM] {
+        let mut child = gob(&["-c"]);
+        first_value(&mut child, &sample("points.gob")[..0x37]);
+        std::thread::sleep(Duration::from_millis(100));
+        interrupt(&child, signal);
+        let mut err = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert_eq!(err, "gob: standard input: interrupted; all up to 0x37 (55) was read\n");
+    }
+}
+
+#[test]
+fn signals_remove_unfinished_files() {
+    let temp = tempfile::tempdir().unwrap();
+    let out = temp.path().join("out.json");
+    let mut child = gob(&["-o", out.to_str().unwrap()]);
+    child.stdin.as_mut().unwrap().write_all(&sample("points.gob")[..0x37]).unwrap();
+    let begun = Instant::now();
+    while fs::read_dir(temp.path()).unwrap().count() == 0 && begun.elapsed() < Duration::from_secs(10) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    std::thread::sleep(Duration::from_millis(100));
+    // Waiting for the child closes its input, unless that is held.
+    let _input = child.stdin.take();
+    interrupt(&child, Signal::INT);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(fs::read_dir(temp.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    let temp = tempfile::tempdir().unwrap();
+    let many = temp.path().join("many.gob");
+    let value = sample("points.gob");
+    let mut file = File::create(&many).unwrap();
+    for _ in 0..20_000 {
+        file.write_all(&value).unwrap();
+    }
+    let mut child = gob(&["-c", many.to_str().unwrap()]);
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn progress_is_shown_on_a_terminal_only() {
+    let temp = tempfile::tempdir().unwrap();
+    let feed = "(cat points.gob; sleep 1.3; cat points.gob; sleep 0.3; cat points.gob) | gob -c > $T/out";
+    let (mut child, ours) = on_terminal(shell(feed, temp.path()));
+    let text = read_all(ours);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(text.contains("values\u{1b}[K"), "{text:?}");
+    assert!(text.ends_with("\r\u{1b}[K"), "{text:?}");
+    let quiet = support::piped(&format!("{feed}; cat $T/out | wc -l"), temp.path());
+    assert_eq!((quiet.out.trim(), quiet.err.as_str()), ("15", ""));
+}
+
+#[test]
+fn sixty_four_kibibytes_at_a_time_through_gzip() {
+    let temp = tempfile::tempdir().unwrap();
+    let made = support::piped(
+        "for i in 1 2 3 4 5 6 7; do cat points.gob; done | gzip | gzip | gob -c | sort | uniq -c | wc -l",
+        temp.path(),
+    );
+    assert_eq!(made.out.trim(), "5");
+}

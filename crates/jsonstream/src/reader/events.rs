@@ -1,0 +1,82 @@
+//! Everything, token by token.
+
+use crate::error::Result;
+use crate::reader::{Kind, Number, Reader, Source};
+
+/// One token; text in it is lent until the next call.
+///
+/// # Examples
+/// ```
+/// use jsonstream::{Event, Reader};
+///
+/// let mut r = Reader::from_str("[true]");
+/// assert_eq!(r.next_event()?, Some(Event::BeginArray));
+/// assert_eq!(r.next_event()?, Some(Event::Bool(true)));
+/// # Ok::<(), jsonstream::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event<'a> {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// `-1.5e3`
+    Number(Number<'a>),
+    /// `"text"`, as a value
+    String(&'a str),
+    /// `"text":`, as a name
+    Key(&'a str),
+    /// `[`
+    BeginArray,
+    /// `]`
+    EndArray,
+    /// `{`
+    BeginObject,
+    /// `}`
+    EndObject,
+}
+
+/// Events.
+impl<S: Source> Reader<S> {
+    /// The next token; None at the clean end of the input. [`token_offset`](Self::token_offset) says where it began.
+    ///
+    /// # Examples
+    /// ```
+    /// let mut r = jsonstream::Reader::from_str(r#"[1, {"k": 2}]"#);
+    /// let mut seen = String::new();
+    /// while let Some(event) = r.next_event()? {
+    ///     seen += &format!("{event:?}");
+    ///     seen += &format!("@{} ", r.token_offset());
+    /// }
+    /// assert_eq!(seen, "BeginArray@0 Number(1)@1 BeginObject@4 Key(\"k\")@5 Number(2)@10 EndObject@11 EndArray@12 ");
+    /// # Ok::<(), jsonstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As in reading the token by itself.
+    pub fn next_event(&mut self) -> Result<Option<Event<'_>>> {
+        let level = self.levels.current;
+        if level.is_top() && !self.next_document()? {
+            return Ok(None);
+        }
+        if level.is_array() && !self.next_element()? {
+            return Ok(Some(Event::EndArray));
+        }
+        if level.wants_key() {
+            let key = self.next_key()?;
+            return Ok(Some(key.map_or(Event::EndObject, Event::Key)));
+        }
+        self.value_event().map(Some)
+    }
+
+    fn value_event(&mut self) -> Result<Event<'_>> {
+        Ok(match self.peek()? {
+            Kind::Null => self.null().map(|()| Event::Null)?,
+            Kind::Bool => Event::Bool(self.bool()?),
+            Kind::Number => Event::Number(self.number()?),
+            Kind::String => Event::String(self.str()?),
+            Kind::Array => self.begin_array().map(|()| Event::BeginArray)?,
+            Kind::Object => self.begin_object().map(|()| Event::BeginObject)?,
+        })
+    }
+}

@@ -1,0 +1,342 @@
+//! The deserializer: a reader.
+
+use alloc::string::String;
+
+use serde_core::de::value::StrDeserializer;
+use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
+
+use super::key::Key;
+use super::names::{NUMBER, RAW};
+use crate::error::{Error, ErrorKind, Result};
+use crate::reader::strings::Place;
+use crate::reader::{Kind, Lend, Reader};
+
+impl<S> Reader<S> {
+    /// A value of any type that serde knows. Strings in it may be borrowed from a slice.
+    ///
+    /// # Examples
+    /// ```
+    /// let mut r = jsonstream::Reader::from_str(r#"{"skip": 0, "take": [1, "a"]}"#);
+    /// r.begin_object()?;
+    /// while let Some(key) = r.next_key()? {
+    ///     match key {
+    ///         "take" => assert_eq!(r.value::<(u8, &str)>()?, (1, "a")),
+    ///         _ => r.skip()?,
+    ///     }
+    /// }
+    /// # Ok::<(), jsonstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of reading; `Data` for what the type refuses; `TooDeep` past
+    /// [`max_stack`](crate::ReadOptions::max_stack). Part of the value may have been read then.
+    pub fn value<'de, T: Deserialize<'de>>(&mut self) -> Result<T>
+    where
+        S: Lend<'de>,
+    {
+        T::deserialize(&mut *self).map_err(|error| self.placed(error))
+    }
+
+    /// Reads a part that may hold others of its kind, if the stack allows it.
+    fn nested<'de, T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T>
+    where
+        S: Lend<'de>,
+    {
+        if !self.nesting.enter() {
+            return self.fail(ErrorKind::TooDeep, self.offset(), "the types nest too deep for the stack");
+        }
+        let done = read(self);
+        self.nesting.leave();
+        done
+    }
+
+    fn visit_text<'de, V: Visitor<'de>>(&mut self, place: Place, visitor: V) -> Result<V::Value>
+    where
+        S: Lend<'de>,
+    {
+        match self.lent(&place) {
+            Some(text) => visitor.visit_borrowed_str(text),
+            None => visitor.visit_str(self.place(place)?),
+        }
+    }
+
+    /// Integers of up to 64 bits exactly; other numbers as the nearest float.
+    fn visit_number<'de, V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value>
+    where
+        S: Lend<'de>,
+    {
+        let number = self.number()?;
+        let (unsigned, signed) = (number.as_u64(), number.as_i64());
+        match number.as_f64() {
+            // Minus zero is an integer that only a float can hold.
+            Some(n) if signed == Some(0) && n.is_sign_negative() => visitor.visit_f64(n),
+            _ if unsigned.is_some() => visitor.visit_u64(unsigned.unwrap_or_default()),
+            _ if signed.is_some() => visitor.visit_i64(signed.unwrap_or_default()),
+            Some(n) => visitor.visit_f64(n),
+            None => self.fail(ErrorKind::Range, self.token_offset(), "the number is too large for a float"),
+        }
+    }
+
+    fn visit_array<'de, V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value>
+    where
+        S: Lend<'de>,
+    {
+        self.begin_array()?;
+        let depth = self.depth();
+        let value = self.nested(|reader| visitor.visit_seq(Elements { reader, ended: false }))?;
+        // A visitor for so many elements does not look whether there are more.
+        if self.depth() == depth && self.next_element()? {
+            return self.fail(ErrorKind::Data, self.offset(), "the array has more elements than its type");
+        }
+        Ok(value)
+    }
+
+    fn end_variant<'de>(&mut self) -> Result<()>
+    where
+        S: Lend<'de>,
+    {
+        match self.key_start()? {
+            false => Ok(()),
+            true => self.fail(ErrorKind::Data, self.offset(), "an object that stands for a variant has one member"),
+        }
+    }
+
+    fn visit_object<'de, V: Visitor<'de>>(&mut self, visitor: V, fields: Fields) -> Result<V::Value>
+    where
+        S: Lend<'de>,
+    {
+        self.begin_object()?;
+        let depth = self.depth();
+        let value = self.nested(|reader| visitor.visit_map(Members { reader, fields }))?;
+        // A visitor may stop early.
+        if self.depth() == depth {
+            self.skip_rest()?;
+        }
+        Ok(value)
+    }
+}
+
+/// The names of a struct's fields, if names are to be matched without regard to case.
+type Fields = Option<&'static [&'static str]>;
+
+macro_rules! scalars {
+    ($($method:ident $visit:ident $read:expr;)*) => {$(
+        #[inline]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            let value = $read(self)?;
+            visitor.$visit(value)
+        }
+    )*};
+}
+
+impl<'de, S: Lend<'de>> Deserializer<'de> for &mut Reader<S> {
+    type Error = Error;
+
+    scalars! {
+        deserialize_bool visit_bool Reader::bool;
+        deserialize_i8 visit_i8 Reader::int::<i8>;
+        deserialize_i16 visit_i16 Reader::int::<i16>;
+        deserialize_i32 visit_i32 Reader::int::<i32>;
+        deserialize_i64 visit_i64 Reader::int::<i64>;
+        deserialize_i128 visit_i128 Reader::int::<i128>;
+        deserialize_u8 visit_u8 Reader::int::<u8>;
+        deserialize_u16 visit_u16 Reader::int::<u16>;
+        deserialize_u32 visit_u32 Reader::int::<u32>;
+        deserialize_u64 visit_u64 Reader::int::<u64>;
+        deserialize_u128 visit_u128 Reader::int::<u128>;
+        deserialize_f32 visit_f32 Reader::f32;
+        deserialize_f64 visit_f64 Reader::f64;
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.peek()? {
+            Kind::Null => self.deserialize_unit(visitor),
+            Kind::Bool => self.deserialize_bool(visitor),
+            Kind::Number => self.visit_number(visitor),
+            Kind::String => self.deserialize_str(visitor),
+            Kind::Array => self.visit_array(visitor),
+            Kind::Object => self.visit_object(visitor, None),
+        }
+    }
+
+    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_str(visitor)
+    }
+
+    #[inline]
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let place = self.str_place()?;
+        self.visit_text(place, visitor)
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_str(visitor)
+    }
+
+    /// The bytes of a string, or an array of numbers.
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.peek()? {
+            Kind::Array => self.visit_array(visitor),
+            _ => visitor.visit_bytes(self.bytes()?),
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_bytes(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.peek()? {
+            Kind::Null => self.null().and_then(|()| visitor.visit_none()),
+            _ => self.nested(|reader| visitor.visit_some(reader)),
+        }
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.null()?;
+        visitor.visit_unit()
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        match name {
+            RAW => {
+                let range = self.raw_range()?;
+                self.visit_text(Place::Window(range), visitor)
+            }
+            NUMBER => visitor.visit_str(self.number()?.as_str()),
+            _ => self.nested(|reader| visitor.visit_newtype_struct(reader)),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.visit_array(visitor)
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+        self.visit_array(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(self, _: &'static str, _: usize, visitor: V) -> Result<V::Value> {
+        self.visit_array(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.visit_object(visitor, None)
+    }
+
+    /// An object, or an array of the fields in their order.
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.peek()? {
+            Kind::Array if !self.options().fuzzy => self.visit_array(visitor),
+            _ => self.visit_object(visitor, Some(fields).filter(|_| self.options().fold_names)),
+        }
+    }
+
+    /// A string, or an object of one member.
+    fn deserialize_enum<V: Visitor<'de>>(self, _: &'static str, _: &'static [&'static str], visitor: V) -> Result<V::Value> {
+        if self.peek()? == Kind::Object {
+            self.begin_object()?;
+            let value = self.nested(|reader| visitor.visit_enum(Variant { reader }))?;
+            return self.end_variant().map(|()| value);
+        }
+        visitor.visit_enum(StrDeserializer::new(self.str()?))
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.skip()?;
+        visitor.visit_unit()
+    }
+}
+
+struct Elements<'a, S> {
+    reader: &'a mut Reader<S>,
+    ended: bool,
+}
+
+impl<'de, S: Lend<'de>> SeqAccess<'de> for Elements<'_, S> {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        self.ended = self.ended || !self.reader.next_element()?;
+        if self.ended {
+            return Ok(None);
+        }
+        seed.deserialize(&mut *self.reader).map(Some).map_err(|error| self.reader.placed(error))
+    }
+}
+
+struct Members<'a, S> {
+    reader: &'a mut Reader<S>,
+    fields: Fields,
+}
+
+impl<'de, S: Lend<'de>> MapAccess<'de> for Members<'_, S> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        let Some(place) = self.reader.name_place()? else {
+            return Ok(None);
+        };
+        let key = match self.reader.lent(&place) {
+            Some(text) => Key::Borrowed(text),
+            None => Key::Lent(self.reader.place(place)?),
+        };
+        let key = self.fields.and_then(|fields| key.folded(fields)).unwrap_or(key);
+        seed.deserialize(key).map(Some).map_err(|error| self.reader.placed(error))
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
+        seed.deserialize(&mut *self.reader).map_err(|error| self.reader.placed(error))
+    }
+}
+
+/// The inside of an object that stands for a variant with content.
+struct Variant<'a, S> {
+    reader: &'a mut Reader<S>,
+}
+
+impl<'de, 'a, S: Lend<'de>> EnumAccess<'de> for Variant<'a, S> {
+    type Error = Error;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self)> {
+        let Some(name) = self.reader.next_key()?.map(String::from) else {
+            return self.reader.fail(ErrorKind::Type, self.reader.offset(), "expected a variant, found an empty object");
+        };
+        let variant = seed.deserialize(StrDeserializer::<Error>::new(&name));
+        variant.map_err(|error| self.reader.placed(error)).map(|variant| (variant, self))
+    }
+}
+
+impl<'de, S: Lend<'de>> VariantAccess<'de> for Variant<'_, S> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<()> {
+        self.reader.null()
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value> {
+        seed.deserialize(&mut *self.reader).map_err(|error| self.reader.placed(error))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+        self.reader.visit_array(visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, fields: &'static [&'static str], visitor: V) -> Result<V::Value> {
+        self.reader.deserialize_struct("", fields, visitor)
+    }
+}

@@ -1,0 +1,285 @@
+//! The serializer: a writer.
+
+use alloc::string::ToString;
+use core::fmt::Display;
+
+use serde_core::ser::{self, Serialize, Serializer};
+
+use super::atom::{Atom, Place};
+use super::names::{NUMBER, RAW};
+use crate::error::{Error, ErrorKind, Result};
+use crate::sink::Sink;
+use crate::writer::Writer;
+
+impl<S: Sink> Writer<S> {
+    /// A value of any type that serde knows.
+    ///
+    /// # Examples
+    /// ```
+    /// let mut w = jsonstream::Writer::in_memory();
+    /// w.begin_array()?;
+    /// w.value(&Some("a"))?;
+    /// w.value(&(1, 2))?;
+    /// w.end_array()?;
+    /// assert_eq!(w.buffer(), br#"["a",[1,2]]"#);
+    /// # Ok::<(), jsonstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of writing; `Data` for what the type refuses, `TooDeep` past
+    /// [`max_stack`](crate::WriteOptions::max_stack). Part of the value may be written then: see
+    /// [`abandon`](Self::abandon).
+    pub fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+        value.serialize(&mut *self).map_err(|error| error.or_offset(self.offset()))
+    }
+
+    /// An array of all that an iterator gives, of any length: nothing is kept.
+    ///
+    /// # Examples
+    /// ```
+    /// let mut w = jsonstream::Writer::in_memory();
+    /// w.array((0..3).map(|n| n * n))?;
+    /// assert_eq!(w.buffer(), b"[0,1,4]");
+    /// # Ok::<(), jsonstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`value`](Self::value).
+    pub fn array<T: Serialize>(&mut self, items: impl IntoIterator<Item = T>) -> Result<()> {
+        self.begin_array()?;
+        items.into_iter().try_for_each(|item| self.value(&item))?;
+        self.end_array()
+    }
+
+    /// Writes a part that may hold others of its kind, if the stack allows it.
+    fn nested(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        if !self.nesting.enter() {
+            return Err(Error::new(ErrorKind::TooDeep, self.offset(), "the types nest too deep for the stack"));
+        }
+        let done = write(self);
+        self.nesting.leave();
+        done
+    }
+
+    /// `{"Variant":`
+    fn begin_variant(&mut self, variant: &str) -> Result<()> {
+        self.begin_object()?;
+        self.key(variant)
+    }
+}
+
+/// A container that is being written; so many objects end with it.
+#[derive(Debug)]
+pub struct Compound<'a, S> {
+    writer: &'a mut Writer<S>,
+    array: bool,
+    /// It is the content of a variant, around which there is an object.
+    variant: bool,
+}
+
+impl<S: Sink> Compound<'_, S> {
+    fn add<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+        self.writer.nested(|writer| value.serialize(writer))
+    }
+
+    fn finish(self) -> Result<()> {
+        if self.array {
+            self.writer.end_array()?;
+        } else {
+            self.writer.end_object()?;
+        }
+        if self.variant { self.writer.end_object() } else { Ok(()) }
+    }
+}
+
+macro_rules! scalars {
+    ($($method:ident $type:ty => $write:ident;)*) => {$(
+        #[inline]
+        fn $method(self, value: $type) -> Result<()> {
+            self.$write(value.into())
+        }
+    )*};
+}
+
+impl<'a, S: Sink> Serializer for &'a mut Writer<S> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = Compound<'a, S>;
+    type SerializeTuple = Compound<'a, S>;
+    type SerializeTupleStruct = Compound<'a, S>;
+    type SerializeTupleVariant = Compound<'a, S>;
+    type SerializeMap = Compound<'a, S>;
+    type SerializeStruct = Compound<'a, S>;
+    type SerializeStructVariant = Compound<'a, S>;
+
+    scalars! {
+        serialize_bool bool => bool;
+        serialize_i8 i8 => i64;
+        serialize_i16 i16 => i64;
+        serialize_i32 i32 => i64;
+        serialize_i64 i64 => i64;
+        serialize_i128 i128 => i128;
+        serialize_u8 u8 => u64;
+        serialize_u16 u16 => u64;
+        serialize_u32 u32 => u64;
+        serialize_u64 u64 => u64;
+        serialize_u128 u128 => u128;
+        serialize_f32 f32 => f32;
+        serialize_f64 f64 => f64;
+    }
+
+    fn serialize_char(self, value: char) -> Result<()> {
+        self.str(value.encode_utf8(&mut [0; 4]))
+    }
+
+    #[inline]
+    fn serialize_str(self, value: &str) -> Result<()> {
+        self.str(value)
+    }
+
+    /// As everybody does: an array of numbers.
+    fn serialize_bytes(self, value: &[u8]) -> Result<()> {
+        self.begin_array()?;
+        value.iter().try_for_each(|&byte| self.u64(byte.into()))?;
+        self.end_array()
+    }
+
+    fn serialize_none(self) -> Result<()> {
+        self.null()
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
+        self.nested(|writer| value.serialize(writer))
+    }
+
+    fn serialize_unit(self) -> Result<()> {
+        self.null()
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
+        self.null()
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
+        self.str(variant)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result<()> {
+        match name {
+            RAW => value.serialize(Atom::new(self, Place::Raw)),
+            NUMBER => value.serialize(Atom::new(self, Place::Number)),
+            _ => self.nested(|writer| value.serialize(writer)),
+        }
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        self.begin_variant(variant)?;
+        self.nested(|writer| value.serialize(writer))?;
+        self.end_object()
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Compound<'a, S>> {
+        self.begin_array()?;
+        Ok(Compound { writer: self, array: true, variant: false })
+    }
+
+    fn serialize_tuple(self, len: usize) -> Result<Compound<'a, S>> {
+        self.serialize_seq(Some(len))
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, len: usize) -> Result<Compound<'a, S>> {
+        self.serialize_seq(Some(len))
+    }
+
+    fn serialize_tuple_variant(self, _: &'static str, _: u32, variant: &'static str, _: usize) -> Result<Compound<'a, S>> {
+        self.begin_variant(variant)?;
+        self.begin_array()?;
+        Ok(Compound { writer: self, array: true, variant: true })
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Compound<'a, S>> {
+        self.begin_object()?;
+        Ok(Compound { writer: self, array: false, variant: false })
+    }
+
+    fn serialize_struct(self, _: &'static str, len: usize) -> Result<Compound<'a, S>> {
+        self.serialize_map(Some(len))
+    }
+
+    fn serialize_struct_variant(self, _: &'static str, _: u32, variant: &'static str, _: usize) -> Result<Compound<'a, S>> {
+        self.begin_variant(variant)?;
+        self.begin_object()?;
+        Ok(Compound { writer: self, array: false, variant: true })
+    }
+
+    fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<()> {
+        self.str(&value.to_string())
+    }
+}
+
+macro_rules! elements {
+    ($($trait:ident $method:ident)*) => {$(
+        impl<S: Sink> ser::$trait for Compound<'_, S> {
+            type Ok = ();
+            type Error = Error;
+
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+                self.add(value)
+            }
+
+            fn end(self) -> Result<()> {
+                self.finish()
+            }
+        }
+    )*};
+}
+
+elements! {
+    SerializeSeq serialize_element
+    SerializeTuple serialize_element
+    SerializeTupleStruct serialize_field
+    SerializeTupleVariant serialize_field
+}
+
+macro_rules! fields {
+    ($($trait:ident)*) => {$(
+        impl<S: Sink> ser::$trait for Compound<'_, S> {
+            type Ok = ();
+            type Error = Error;
+
+            fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
+                self.writer.key(name)?;
+                self.add(value)
+            }
+
+            fn end(self) -> Result<()> {
+                self.finish()
+            }
+        }
+    )*};
+}
+
+fields! { SerializeStruct SerializeStructVariant }
+
+impl<S: Sink> ser::SerializeMap for Compound<'_, S> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
+        key.serialize(Atom::new(&mut *self.writer, Place::Name))
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+        self.add(value)
+    }
+
+    fn end(self) -> Result<()> {
+        self.finish()
+    }
+}
