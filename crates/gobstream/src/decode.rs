@@ -3,6 +3,37 @@
 //! [`Decode`] says how a value goes into a type, [`Decoder`] reads streams. What a received type has to do with a Rust type is
 //! worked out once, as a plan; values are then read by a cursor, [`Dec`], that stands on bytes at hand and recurses with the
 //! types. What the cursor has no Rust type for (fields to skip, [`Value`](crate::Value)s, definitions inside values) the walk reads.
+//!
+//! What is derived for a struct: all fields may be there in order, which costs a comparison each; else `fields` reads them
+//! by number. A struct with a field that has no zero is read by `fields_needed` only.
+//!
+//! ```text
+//! const ZERO: bool = <X as Decode<'de>>::ZERO && <Y as Decode<'de>>::ZERO;
+//! fn zero() -> Self { Self { x: Decode::zero(), y: Decode::zero() } }
+//! fn merge(&mut self, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
+//!     if !Self::ZERO || !n.straight() {
+//!         return d.fields_of(Self::SHAPE, &[<X as Decode<'de>>::ZERO, <Y as Decode<'de>>::ZERO], n, &mut |d, i, n| match i {
+//!             0 => self.x.merge(d, n),
+//!             _ => self.y.merge(d, n),
+//!         });
+//!     }
+//!     let mut gap = d.delta()?;
+//!     if gap == 1 { self.x.merge(d, d.child(n, 0))?; gap = d.delta()?; } else if gap == 0 { return Ok(()); } else { gap -= 1; }
+//!     if gap == 1 { self.y.merge(d, d.child(n, 1))?; gap = d.delta()?; } else if gap == 0 { return Ok(()); } else { gap -= 1; }
+//!     d.ended(gap)
+//! }
+//! ```
+//!
+//! For an enum, and for an opaque type:
+//!
+//! ```text
+//! let Some(found) = d.interface()? else { *self = Self::Nil; return Ok(()) };   // no Nil: Self::Other(Value::zero())
+//! match d.variant(&found, Self::SHAPE) {
+//!     Some(0) => *self = Self::Circle(d.inside(&found)?),
+//!     _ => *self = Self::Other(d.other(&found)?),                               // no Other: return Err(d.unknown(&found))
+//! }
+//! d.opaque(self, "main.Colour")
+//! ```
 
 mod dec;
 mod decoder;
@@ -20,7 +51,9 @@ mod text;
 
 pub use dec::Dec;
 pub use decoder::Decoder;
-pub use interface::{Dyn, Found};
+pub use interface::Dyn;
+#[doc(hidden)]
+pub use interface::Found;
 
 use crate::error::Result;
 use crate::plan::Node;

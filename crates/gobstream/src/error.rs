@@ -35,14 +35,20 @@ pub enum ErrorKind {
     NonFinite,
     /// A string that is not UTF-8, where the caller refuses those.
     BadUtf8,
-    /// The source could not be read.
+    /// A nil pointer where gob cannot say so: anywhere but in a field.
+    Nil,
+    /// A number, time or duration that the other side's type cannot hold.
+    OutOfRange,
+    /// A value for an interface whose type has no registered name.
+    Unregistered,
+    /// The source could not be read, or the sink not be written.
     Io,
     /// A received type, or the name of one, that has no place in the Rust type it is decoded into.
     WrongType,
-    /// A number that does not fit the Rust type it is decoded into, or a string that is no UTF-8.
-    OutOfRange,
     /// A part that has no zero in Rust was not sent.
     Missing,
+    /// A write failed before, so nobody knows what the stream holds.
+    Poisoned,
 }
 
 impl ErrorKind {
@@ -61,10 +67,13 @@ impl ErrorKind {
             ErrorKind::NotGob => "not-gob",
             ErrorKind::NonFinite => "non-finite",
             ErrorKind::BadUtf8 => "bad-utf8",
+            ErrorKind::Nil => "nil",
+            ErrorKind::OutOfRange => "out-of-range",
+            ErrorKind::Unregistered => "unregistered",
             ErrorKind::Io => "io",
             ErrorKind::WrongType => "wrong-type",
-            ErrorKind::OutOfRange => "out-of-range",
             ErrorKind::Missing => "missing",
+            ErrorKind::Poisoned => "poisoned",
         }
     }
 }
@@ -120,7 +129,19 @@ impl Fault {
     #[cold]
     #[cfg(feature = "std")]
     pub(crate) fn io(error: std::io::Error) -> Box<Self> {
-        let mut fault = Fault::new(ErrorKind::Io, "", alloc::format!("cannot read: {error}"));
+        Fault::of_io("cannot read", error)
+    }
+
+    /// The sink failed.
+    #[cold]
+    #[cfg(feature = "std")]
+    pub(crate) fn io_write(error: std::io::Error) -> Box<Self> {
+        Fault::of_io("cannot write", error)
+    }
+
+    #[cfg(feature = "std")]
+    fn of_io(what: &str, error: std::io::Error) -> Box<Self> {
+        let mut fault = Fault::new(ErrorKind::Io, "", alloc::format!("{what}: {error}"));
         fault.io = Some(alloc::sync::Arc::new(error));
         fault
     }
@@ -169,6 +190,16 @@ impl Error {
     /// least the value ends with its message.
     pub fn is_recoverable(&self) -> bool {
         self.0.recoverable
+    }
+
+    /// A [`Sink`](crate::Sink) failed.
+    ///
+    /// ```
+    /// use gobstream::{Error, ErrorKind};
+    /// assert_eq!(Error::from_sink("queue is closed").kind(), ErrorKind::Io);
+    /// ```
+    pub fn from_sink(text: impl fmt::Display) -> Self {
+        Error::new(*Fault::new(ErrorKind::Io, "", alloc::format!("cannot write: {text}")), Place::default())
     }
 
     /// What kind of fault it is.

@@ -1,9 +1,10 @@
 //! Ends on `std::io`.
 
 use crate::assemble::{Fill, Got, Input, Rewind, Stream};
-use crate::error::Fault;
+use crate::encode::Sink;
+use crate::error::{Error, Fault, Place};
 use crate::limits::Options;
-use std::io::{ErrorKind, Read, Seek, SeekFrom};
+use std::io::{ErrorKind, IoSlice, Read, Seek, SeekFrom, Write};
 
 /// Bytes read at once.
 const PIECE: usize = 64 << 10;
@@ -135,4 +136,70 @@ impl<R: Read + Seek> Rewind for Reader<R> {
     fn size(&mut self) -> Got<u64> {
         self.source.seek(SeekFrom::End(0)).map_err(Fault::io)
     }
+}
+
+/// A sink that is a [`Write`], for [`Encoder::to_writer`](crate::Encoder::to_writer). Each call is one write, vectored where large byte strings are passed through.
+#[derive(Debug)]
+pub struct Writer<W>(W);
+
+impl<W: Write> Writer<W> {
+    /// A sink that writes to `inner`, which needs no buffer of its own.
+    pub fn new(inner: W) -> Self {
+        Writer(inner)
+    }
+
+    /// The writer.
+    pub fn get_ref(&self) -> &W {
+        &self.0
+    }
+
+    /// The writer, to be changed.
+    pub fn get_mut(&mut self) -> &mut W {
+        &mut self.0
+    }
+
+    /// The writer, and no sink.
+    pub fn into_inner(self) -> W {
+        self.0
+    }
+}
+
+impl<W: Write> crate::Encoder<Writer<W>> {
+    /// Writes to a [`Write`]. Nothing is flushed but what `inner` flushes by itself.
+    ///
+    /// ```
+    /// let mut encoder = gobstream::Encoder::to_writer(std::io::sink());
+    /// encoder.encode("text")?;
+    /// assert_eq!(encoder.written(), 8);
+    /// # Ok::<(), gobstream::Error>(())
+    /// ```
+    pub fn to_writer(inner: W) -> Self {
+        crate::Encoder::new(Writer(inner))
+    }
+}
+
+impl<W: Write> Sink for Writer<W> {
+    fn write(&mut self, parts: &[&[u8]]) -> crate::Result<()> {
+        let written = match parts {
+            [all] => self.0.write_all(all),
+            _ => write_all(&mut self.0, parts),
+        };
+        written.map_err(|error| Error::new(*Fault::io_write(error), Place::default()))
+    }
+}
+
+/// All parts, by as few vectored writes as the writer allows.
+fn write_all(to: &mut dyn Write, parts: &[&[u8]]) -> std::io::Result<()> {
+    let mut slices: Vec<IoSlice<'_>> = parts.iter().map(|part| IoSlice::new(part)).collect();
+    let mut rest = &mut slices[..];
+    IoSlice::advance_slices(&mut rest, 0);
+    while !rest.is_empty() {
+        match to.write_vectored(rest) {
+            Ok(0) => return Err(ErrorKind::WriteZero.into()),
+            Ok(n) => IoSlice::advance_slices(&mut rest, n),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }

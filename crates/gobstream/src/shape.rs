@@ -168,6 +168,11 @@ impl Shape {
         Shape::unnamed::<SliceKey<T::Key>>(Kind::Slice(Edge::to::<T>()))
     }
 
+    /// The shape of a `[]T` where `T` is a named `U`: bytes, if `U` is `uint8`.
+    pub const fn slice_like<T: Shaped, U: Shaped + ?Sized>() -> Self {
+        if U::SLICE.is_bytes() { Shape::unnamed::<SliceKey<T::Key>>(Kind::Bytes) } else { Shape::slice_of::<T>() }
+    }
+
     /// What it is made of.
     pub const fn kind(&self) -> Kind {
         self.kind
@@ -177,6 +182,16 @@ impl Shape {
     #[inline]
     pub const fn is_bytes(&self) -> bool {
         matches!(self.kind, Kind::Bytes)
+    }
+
+    /// Gives the shapes that it is made of, the last first.
+    pub(crate) fn parts(&self, found: &mut dyn FnMut(&'static Shape)) {
+        match self.kind {
+            Kind::Ptr(elem) | Kind::Slice(elem) | Kind::Array(elem, _) => found(elem.shape()),
+            Kind::Map(key, elem) => [elem, key].iter().for_each(|edge| found(edge.shape())),
+            Kind::Struct(fields) => fields.iter().rev().for_each(|f| found(f.edge.shape())),
+            _ => {}
+        }
     }
 
     /// The shape behind all pointers.

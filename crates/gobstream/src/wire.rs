@@ -13,6 +13,10 @@
 //! assert_eq!(float(get_uint(&[0xfe, 0x31, 0x40]).unwrap().0), 17.0);
 //! ```
 
+mod buffer;
+
+pub use buffer::EncodeBuffer;
+
 /// Why no number could be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadNumber {

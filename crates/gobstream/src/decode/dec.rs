@@ -3,6 +3,7 @@
 use super::interface::Registry;
 use crate::error::Result;
 use crate::plan::{Node, Plans, SKIP};
+use crate::shape::{Kind, Shape};
 use crate::types::{self, Slot, undefined};
 use crate::walk::{Pieces, Stand, Walk};
 use crate::wire;
@@ -150,7 +151,7 @@ impl<'d, 'de> Dec<'d, 'de> {
     /// A string that must be UTF-8.
     ///
     /// # Errors
-    /// `corrupt` if it is not all there, `out-of-range` if it is no UTF-8.
+    /// `corrupt` if it is not all there, `bad-utf8` if it is no UTF-8.
     #[inline]
     pub fn str(&mut self) -> Result<&'de str> {
         let before = self.left();
@@ -211,18 +212,24 @@ impl<'d, 'de> Dec<'d, 'de> {
         }
     }
 
-    /// Like [`fields`](Self::fields) for a struct of which not all fields have a zero: those must be there, unless
-    /// the struct was before.
+    /// Like [`fields`](Self::fields). Fields that have no zero must be there, unless the struct was before.
     ///
     /// # Errors
     /// What is wrong with the value; `missing`.
-    pub fn fields_needed(
+    pub fn fields_of(
         &mut self,
-        n: Node,
-        names: &'static [crate::shape::Field],
+        shape: &'static Shape,
         have_zero: &[bool],
+        n: Node,
         f: &mut dyn FnMut(&mut Dec<'_, 'de>, u32, Node) -> Result<()>,
     ) -> Result<()> {
+        if have_zero.iter().all(|&zero| zero) {
+            return self.fields(n, f);
+        }
+        let names = match shape.kind() {
+            Kind::Struct(fields) => fields,
+            _ => &[],
+        };
         let mut seen = alloc::vec![false; have_zero.len()];
         self.fields(n, &mut |d, i, n| {
             if let Some(seen) = seen.get_mut(i as usize) {

@@ -45,7 +45,7 @@ impl Dec<'_, '_> {
     #[cold]
     pub(super) fn not_utf8(&self, left: usize, e: &core::str::Utf8Error) -> Error {
         let text = format!("a string that is no UTF-8 from its byte {} on; `Text` takes any", e.valid_up_to());
-        at(self.when_left(left), Fault::new(ErrorKind::OutOfRange, "", text))
+        at(self.when_left(left), Fault::new(ErrorKind::BadUtf8, "", text))
     }
 
     /// A value that the Rust type cannot hold. `left` is what [`left`](Self::left) was before it.

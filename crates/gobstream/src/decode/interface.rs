@@ -3,7 +3,7 @@
 use super::{Dec, Decode, DecodeOwned};
 use crate::error::{ErrorKind, Fault, Result};
 use crate::plan::Node;
-use crate::shape::{Kind, Shape, Shaped, Variant};
+use crate::shape::{Kind, Shape, Shaped};
 use crate::types::Slot;
 use crate::value::{Builder, Interface, Text, Value};
 use crate::walk::Event;
@@ -28,12 +28,6 @@ impl<'de> Found<'de> {
     /// The name under which the sender registered the type inside.
     pub fn name(&self) -> &'de [u8] {
         self.name
-    }
-
-    /// Which of the variants it is, by name or alias.
-    pub fn variant(&self, variants: &[Variant]) -> Option<usize> {
-        let is_it = |name: &&str| name.as_bytes() == self.name;
-        variants.iter().position(|v| is_it(&v.name) || v.aliases.iter().any(|a| is_it(a)))
     }
 }
 
@@ -92,11 +86,25 @@ impl<'de> Dec<'_, 'de> {
         }
     }
 
-    /// Reads the payload of an interface into a type of this shape.
+    /// Which of the types that an interface of this shape may hold it is, by name or alias.
+    pub fn variant(&self, found: &Found<'de>, shape: &'static Shape) -> Option<usize> {
+        let Kind::Interface(variants) = shape.kind() else { return None };
+        let is_it = |name: &&str| name.as_bytes() == found.name;
+        variants.iter().position(|v| is_it(&v.name) || v.aliases.iter().any(|a| is_it(a)))
+    }
+
+    /// Reads the payload of an interface.
     ///
     /// # Errors
-    /// `wrong-type` if it does not go there; what is wrong with it.
-    pub fn inside(
+    /// `wrong-type` if it does not go into the type; what is wrong with it.
+    pub fn inside<T: Decode<'de>>(&mut self, found: &Found<'de>) -> Result<T> {
+        let mut value = T::zero();
+        self.inside_of(found, T::SHAPE, &mut |d, n| value.merge(d, n))?;
+        Ok(value)
+    }
+
+    /// The same without knowing the type.
+    fn inside_of(
         &mut self,
         found: &Found<'de>,
         shape: &'static Shape,
@@ -197,7 +205,7 @@ impl<'de, I: ?Sized + 'static> Decode<'de> for Dyn<I> {
         let registry = d.registry;
         let Some(entry) = registry.get(TypeId::of::<I>(), found.name) else { return Err(d.unknown(&found)) };
         let mut made = None;
-        d.inside(&found, entry.shape, &mut |d, n| {
+        d.inside_of(&found, entry.shape, &mut |d, n| {
             made = Some((entry.make)(d, n)?);
             Ok(())
         })?;

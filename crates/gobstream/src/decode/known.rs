@@ -3,8 +3,21 @@
 use super::{Dec, Decode};
 use crate::error::Result;
 use crate::known::{Addr, AddrPort, BigFloat, BigInt, BigRat, Decimal, Prefix, Time, Url, Uuid};
+use crate::marshal::Marshal;
 use crate::plan::Node;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+impl Dec<'_, '_> {
+    /// Reads an opaque type from its payload.
+    ///
+    /// # Errors
+    /// `corrupt` if it is none.
+    pub fn opaque<T: Marshal>(&mut self, value: &mut T, name: &str) -> Result<()> {
+        let before = self.left();
+        *value = T::from_gob(self.text()?).ok_or_else(|| self.bad_payload(before, name))?;
+        Ok(())
+    }
+}
 
 /// Types by the function that reads their payload, and the payload of their zero.
 macro_rules! opaques {

@@ -1,6 +1,7 @@
 //! Numbers, bools, runes, and slices of them.
 
 use super::{Dec, Decode, lists};
+use crate::complex::Complex;
 use crate::error::Result;
 use crate::known::Duration;
 use crate::plan::Node;
@@ -231,6 +232,23 @@ impl<'de, T: Decode<'de>> Decode<'de> for Wrapping<T> {
         lists::merge_vec(list, d, n)
     }
 }
+
+macro_rules! complexes {
+    ($($part:ty),*) => {$(
+        impl<'de> Decode<'de> for Complex<$part> {
+            fn zero() -> Self {
+                Complex { re: 0.0, im: 0.0 }
+            }
+            #[inline]
+            fn merge(&mut self, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
+                self.re.merge(d, n)?;
+                self.im.merge(d, n)
+            }
+        }
+    )*};
+}
+
+complexes!(f32, f64);
 
 /// Go's `struct{}`: anything may come for it, nothing is kept.
 impl<'de> Decode<'de> for () {
