@@ -9,6 +9,7 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 
+#[allow(clippy::boxed_local, reason = "faults are made boxed")]
 fn at(offset: u64, fault: Box<Fault>) -> Error {
     Error::new(*fault, Place { offset, ..Place::default() })
 }

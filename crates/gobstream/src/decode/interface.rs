@@ -90,7 +90,7 @@ impl<'de> Dec<'_, 'de> {
     pub fn variant(&self, found: &Found<'de>, shape: &'static Shape) -> Option<usize> {
         let Kind::Interface(variants) = shape.kind() else { return None };
         let is_it = |name: &&str| name.as_bytes() == found.name;
-        variants.iter().position(|v| is_it(&v.name) || v.aliases.iter().any(|a| is_it(a)))
+        variants.iter().position(|v| is_it(&v.name) || v.aliases.iter().any(&is_it))
     }
 
     /// Reads the payload of an interface.

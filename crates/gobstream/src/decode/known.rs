@@ -120,7 +120,7 @@ impl<'de> Decode<'de> for std::time::SystemTime {
         let before = d.left();
         let mut time = Time::default();
         time.merge(d, n)?;
-        *self = system_time(&time).ok_or_else(|| d.out_of_range(before, &time, "SystemTime"))?;
+        *self = system_time(&time).ok_or_else(|| d.out_of_range(before, time, "SystemTime"))?;
         Ok(())
     }
 }
