@@ -51,7 +51,7 @@ pub(crate) struct Variant {
 
 pub(crate) enum Held {
     Nil,
-    One { ty: Type, name: String, aliases: Vec<String> },
+    One { ty: Box<Type>, name: String, aliases: Vec<String> },
     Other,
 }
 
@@ -233,7 +233,7 @@ fn named(ty: Type, name: Text, aliases: Vec<Text>) -> Result<Held> {
     if let Some(empty) = std::iter::once(&name).chain(&aliases).find(|name| name.text.is_empty()) {
         return Err(Error::new(empty.span, "Go registers no type under an empty name, which means nil"));
     }
-    Ok(Held::One { ty, name: name.text, aliases: aliases.into_iter().map(|alias| alias.text).collect() })
+    Ok(Held::One { ty: Box::new(ty), name: name.text, aliases: aliases.into_iter().map(|alias| alias.text).collect() })
 }
 
 /// All errors, so that none hides another.

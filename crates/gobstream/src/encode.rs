@@ -1,13 +1,16 @@
 //! Rust values to gob: what a fresh Go process would write, byte for byte.
 
+mod call;
 mod containers;
 mod enc;
 mod encoder;
 mod known;
+mod path;
 mod scalars;
 mod sink;
 mod value;
 
+pub(crate) use containers::put_map;
 pub use enc::{DynEncode, Enc};
 pub use encoder::{EncodeOptions, Encoder, Transaction};
 pub use sink::Sink;
@@ -27,7 +30,7 @@ use alloc::vec::Vec;
 /// | `String`, `str`, [`Text`](crate::Text) | `string` |
 /// | `Vec<u8>`, `[u8]` | `[]byte` |
 /// | `Vec`, `VecDeque`, slices; arrays | slices; arrays |
-/// | `HashMap`, `BTreeMap`; sets | maps; `map[T]struct{}` |
+/// | `HashMap`, `BTreeMap`, [`Pairs`](crate::Pairs); sets | maps; `map[T]struct{}` |
 /// | `Option<T>` | `*T`; `None` is nil |
 /// | `Box`, `Rc`, `Arc`, `Cow`, `&` | nothing: the type is what they hold |
 /// | `()`, unit structs | `struct{}` |

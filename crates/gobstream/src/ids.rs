@@ -16,9 +16,10 @@ pub(crate) use define::close;
 pub(crate) use node::Node;
 use node::{Name, Part};
 
-use crate::shape::{Kind, Shape};
+use crate::shape::{Kind, Shape, Shaped};
 use crate::types::FIRST_ID;
 use crate::wire::EncodeBuffer;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -216,6 +217,19 @@ impl Ids {
             None => link as i32,
             Some(entry) => self.entries.get(entry as usize).map_or(0, |e| e.id),
         }
+    }
+
+    /// The type of this id: what tells built-in types apart is not needed of them.
+    #[cold]
+    pub(crate) fn node(&self, id: i32) -> Option<Node> {
+        let builtin: Option<&'static Shape> = match id {
+            1..=4 => Some(u64::SHAPE),
+            5 | 6 => Some(String::SHAPE),
+            7 => Some(crate::Complex::<f64>::SHAPE),
+            8 => Some(crate::Value::SHAPE),
+            _ => None,
+        };
+        builtin.map(Node::Static).or_else(|| self.entries.iter().find(|e| e.id == id).map(|e| e.node.clone()))
     }
 
     /// The entry of this type, if it was met.

@@ -56,6 +56,7 @@ mod kept;
 pub mod known;
 mod limits;
 mod marshal;
+mod pairs;
 mod plan;
 mod recover;
 mod shape;
@@ -73,6 +74,7 @@ pub use error::{Error, ErrorKind, Result};
 pub use io::{Reader, Writer};
 pub use limits::{Limits, Options, Reading};
 pub use marshal::Marshal;
+pub use pairs::Pairs;
 pub use recover::Lost;
 pub use types::{Field, Kind, Type};
 pub use value::{Events, Interface, Items, List, Map, Opaque, Struct, Text, Value};
@@ -132,7 +134,7 @@ pub use walk::{Event, Note, Notes, Oddity, Piece, What};
 /// | attribute | meaning |
 /// |---|---|
 /// | `package = "example.com/shop"` | the import path of the Go package; `main` if not given |
-/// | `rename = "Name"` | the type's name in Go; for an enum, `any` is the interface without a name |
+/// | `rename = "Name"` | the type's name in Go; "" is a type without one, `any` the interface without one |
 /// | `rename_all = "…"` | how fields are named: `Go` (the default), `PascalCase`, `none` |
 /// | `transparent` | the type is nothing in Go but what its one field is |
 /// | `opaque = "GobEncoder"`, `"BinaryMarshaler"` | the type travels as bytes that its [`Marshal`] makes |

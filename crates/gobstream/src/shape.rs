@@ -168,6 +168,11 @@ impl Shape {
         Shape::unnamed::<SliceKey<T::Key>>(Kind::Slice(Edge::to::<T>()))
     }
 
+    /// The shape of a `map[K]V`.
+    pub const fn map<K: Shaped, V: Shaped>() -> Self {
+        Shape::unnamed::<MapKey<K::Key, V::Key>>(Kind::Map(Edge::to::<K>(), Edge::to::<V>()))
+    }
+
     /// The shape of a `[]T` where `T` is a named `U`: bytes, if `U` is `uint8`.
     pub const fn slice_like<T: Shaped, U: Shaped + ?Sized>() -> Self {
         if U::SLICE.is_bytes() { Shape::unnamed::<SliceKey<T::Key>>(Kind::Bytes) } else { Shape::slice_of::<T>() }

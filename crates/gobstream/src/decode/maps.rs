@@ -2,8 +2,10 @@
 
 use super::{Dec, Decode};
 use crate::error::Result;
+use crate::pairs::Pairs;
 use crate::plan::Node;
 use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use core::hash::{BuildHasher, Hash};
 #[cfg(feature = "std")]
@@ -88,6 +90,25 @@ impl<K: Eq + Hash, S: BuildHasher> Entries<K, ()> for HashSet<K, S> {
     }
     fn put(&mut self, key: K, (): ()) {
         self.insert(key);
+    }
+}
+
+impl<K, V> Entries<K, V> for Pairs<K, V> {
+    fn room(&mut self, n: usize) {
+        self.0.reserve(n);
+    }
+    fn put(&mut self, key: K, value: V) {
+        self.0.push((key, value));
+    }
+}
+
+/// All pairs, behind those that are there already.
+impl<'de, K: Decode<'de>, V: Decode<'de>> Decode<'de> for Pairs<K, V> {
+    fn zero() -> Self {
+        Pairs(Vec::new())
+    }
+    fn merge(&mut self, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
+        merge_pairs(self, d, n)
     }
 }
 

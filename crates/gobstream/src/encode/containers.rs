@@ -166,7 +166,12 @@ maps! { std::collections::HashMap<K, V, S>, [S]; }
 #[cfg(feature = "std")]
 sets! { std::collections::HashSet<K, S>, [S]; }
 
-fn put_map<'v, K: Encode + 'v, V: Encode + 'v>(n: usize, pairs: impl Iterator<Item = (&'v K, &'v V)>, e: &mut Enc<'_, 'v>) {
+/// Writes the pairs of a map.
+pub(crate) fn put_map<'v, K: Encode + 'v, V: Encode + 'v>(
+    n: usize,
+    pairs: impl Iterator<Item = (&'v K, &'v V)>,
+    e: &mut Enc<'_, 'v>,
+) {
     e.count(n);
     if !e.deeper() {
         return;
@@ -196,7 +201,9 @@ fn put_sorted<'v, K: Encode + 'v, V: Encode + 'v>(pairs: impl Iterator<Item = (&
         value.encode(e);
         places.push((at, value_at, e.buf.len()));
     }
-    arrange(e, K::SHAPE.base(), start, places);
+    if e.core.fault.is_none() {
+        arrange(e, K::SHAPE.base(), start, places);
+    }
     e.pass_from = passing;
     e.flush_at = e.flush_at.min(kept);
 }

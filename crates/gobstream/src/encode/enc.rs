@@ -196,6 +196,10 @@ impl<'v> Enc<'_, 'v> {
     }
 
     pub(super) fn close_interface(&mut self, hole: usize) {
+        // What was written up to a fault stays where it is, to find the way to it.
+        if self.core.fault.is_some() {
+            return;
+        }
         let passed: usize = self.pass.iter().rev().take_while(|p| p.0 > hole).map(|p| p.1.len()).sum();
         if passed == 0 {
             ids::close(self.buf, hole);

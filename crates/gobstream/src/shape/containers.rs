@@ -64,26 +64,26 @@ slices!([T], Vec<T>, VecDeque<T>);
 
 impl<K: Shaped, V: Shaped> Shaped for BTreeMap<K, V> {
     type Key = MapKey<K::Key, V::Key>;
-    const SHAPE: &'static Shape = &Shape::unnamed::<MapKey<K::Key, V::Key>>(Kind::Map(Edge::to::<K>(), Edge::to::<V>()));
+    const SHAPE: &'static Shape = &Shape::map::<K, V>();
 }
 
 /// A set is `map[K]struct{}`.
 impl<K: Shaped> Shaped for BTreeSet<K> {
     type Key = MapKey<K::Key, ()>;
-    const SHAPE: &'static Shape = BTreeMap::<K, ()>::SHAPE;
+    const SHAPE: &'static Shape = &Shape::map::<K, ()>();
 }
 
 #[cfg(feature = "std")]
 impl<K: Shaped, V: Shaped, S> Shaped for std::collections::HashMap<K, V, S> {
     type Key = MapKey<K::Key, V::Key>;
-    const SHAPE: &'static Shape = BTreeMap::<K, V>::SHAPE;
+    const SHAPE: &'static Shape = &Shape::map::<K, V>();
 }
 
 /// A set is `map[K]struct{}`.
 #[cfg(feature = "std")]
 impl<K: Shaped, S> Shaped for std::collections::HashSet<K, S> {
     type Key = MapKey<K::Key, ()>;
-    const SHAPE: &'static Shape = BTreeMap::<K, ()>::SHAPE;
+    const SHAPE: &'static Shape = &Shape::map::<K, ()>();
 }
 
 /// Go's `struct{}`.

@@ -83,7 +83,7 @@ fn end_to_end() {
         a: 17,
         b: 18,
         c: -5,
-        m: [("pi".to_owned(), Some(3.14))].into(),
+        m: [("e".to_owned(), Some(2.5))].into(),
         m2: [(4, T2 { t: "this is T2".into() })].into(),
         m4: [([1, 2], Some(7))].into(),
         empty: Some(HashMap::new()),

@@ -1,0 +1,83 @@
+//! Rust values against the bytes that a fresh Go process wrote for the same values (`interop/vectors`, made anew by `interop/remake`).
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are not taken for tests")]
+#![allow(dead_code, reason = "types stand here as Go has them")]
+
+#[path = "go/composites.rs"]
+mod composites;
+#[path = "go/edges.rs"]
+mod edges;
+#[path = "go/interfaces.rs"]
+mod interfaces;
+#[path = "go/opaques.rs"]
+mod opaques;
+#[path = "go/recursive.rs"]
+mod recursive;
+#[path = "go/scalars.rs"]
+mod scalars;
+#[path = "go/structs.rs"]
+mod structs;
+
+use gobstream::{Encode, Encoder};
+
+/// A stream that is made as Go made a vector.
+struct Made {
+    name: &'static str,
+    encoder: Encoder<Vec<u8>>,
+}
+
+impl Made {
+    fn new(name: &'static str) -> Self {
+        Made { name, encoder: Encoder::to_vec() }
+    }
+
+    fn put<T: Encode + ?Sized>(&mut self, value: &T) -> &mut Self {
+        self.encoder.encode(value).unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        self
+    }
+
+    /// The bytes must be Go's.
+    fn equal(&mut self) {
+        let made = std::mem::replace(&mut self.encoder, Encoder::to_vec()).into_sink();
+        let gos = vector(self.name);
+        assert!(made == gos, "{}\nRust {}\n  Go {}", self.name, show(&made), show(&gos));
+    }
+
+    /// What is read must be what is read of Go's bytes: where they differ as Go defines types in the middle of a value.
+    fn alike(&mut self) {
+        let made = std::mem::replace(&mut self.encoder, Encoder::to_vec()).into_sink();
+        let gos = vector(self.name);
+        assert!(made != gos, "{}: bytes are equal, so say so", self.name);
+        assert_eq!(read(&made), read(&gos), "{}", self.name);
+    }
+}
+
+fn vector(name: &str) -> Vec<u8> {
+    let file = format!("{}/../../interop/vectors/{name}.gob", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read(&file).unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+fn read(bytes: &[u8]) -> Vec<gobstream::Value> {
+    let mut stream = gobstream::Stream::from_slice(bytes);
+    std::iter::from_fn(|| stream.next_value().unwrap()).collect()
+}
+
+fn show(bytes: &[u8]) -> String {
+    bytes.iter().map(|&b| if b.is_ascii_graphic() { format!(" {}", b as char) } else { format!(" {b:02x}") }).collect()
+}
+
+/// A stream of values, equal to the vector of this name.
+macro_rules! equal {
+    ($name:literal: $($value:expr),* $(,)?) => {
+        $crate::Made::new($name)$(.put(&$value))*.equal()
+    };
+}
+
+/// A stream of values that reads like the vector of this name.
+macro_rules! alike {
+    ($name:literal: $($value:expr),* $(,)?) => {
+        $crate::Made::new($name)$(.put(&$value))*.alike()
+    };
+}
+
+pub(crate) use {alike, equal};
