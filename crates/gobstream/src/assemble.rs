@@ -72,6 +72,18 @@ impl Input for Slice<'_> {
     }
 }
 
+impl<'b> Slice<'b> {
+    /// The bytes at hand, for as long as the slice lives.
+    pub(crate) fn rest(&self) -> &'b [u8] {
+        self.all.get(self.at..).unwrap_or_default()
+    }
+
+    /// Begins anew with another slice.
+    pub(crate) fn restart(&mut self, all: &'b [u8]) {
+        *self = Slice { all, at: 0 };
+    }
+}
+
 impl Fill for Slice<'_> {
     fn fill(&mut self, _: usize) -> Got<()> {
         Ok(())
@@ -143,6 +155,8 @@ pub struct Stream<I> {
     pub(crate) walk: Walk,
     /// Bytes that the last step used; dropped before the next one, as events borrow them.
     pub(crate) used: usize,
+    /// The absolute offset of the window.
+    pub(crate) start: u64,
     pub(crate) builder: Builder,
     pub(crate) kept: Kept,
 }
@@ -205,7 +219,13 @@ impl Stream<Chunks> {
 impl<I: Input> Stream<I> {
     pub(crate) fn new(input: I, options: Options) -> Self {
         let kept = Kept::new(options.keep);
-        Stream { input, walk: Walk::new(options), used: 0, builder: Builder::default(), kept }
+        Stream { input, walk: Walk::new(options), used: 0, start: 0, builder: Builder::default(), kept }
+    }
+
+    /// Drops all bytes before an absolute offset.
+    pub(crate) fn drop_to(&mut self, offset: u64) {
+        self.used = usize::try_from(offset.saturating_sub(self.start)).unwrap_or(usize::MAX);
+        self.pass_used();
     }
 
     /// Drops the bytes that the last step used.
@@ -214,7 +234,9 @@ impl<I: Input> Stream<I> {
         if self.kept.is_on() {
             self.keep_used();
         }
-        self.input.consume(core::mem::take(&mut self.used));
+        let used = core::mem::take(&mut self.used);
+        self.input.consume(used);
+        self.start += used as u64;
     }
 
     #[inline]
@@ -305,6 +327,11 @@ impl<I: Source> Stream<I> {
     /// `io` if the source fails; the stream can be read on if the source can.
     pub fn fill(&mut self) -> Result<()> {
         self.fill_to(self.walk.want)
+    }
+
+    /// Waits for more bytes; the window should come to hold `want`.
+    pub(crate) fn want_in_window(&mut self, want: usize) -> Result<()> {
+        self.input.fill(want).map_err(|fault| self.walk.locate(*fault))
     }
 
     pub(crate) fn fill_to(&mut self, want: usize) -> Result<()> {

@@ -35,8 +35,20 @@ pub enum ErrorKind {
     NonFinite,
     /// A string that is not UTF-8, where the caller refuses those.
     BadUtf8,
-    /// The source could not be read.
+    /// A nil pointer where gob cannot say so: anywhere but in a field.
+    Nil,
+    /// A number, time or duration that the other side's type cannot hold.
+    OutOfRange,
+    /// A value for an interface whose type has no registered name.
+    Unregistered,
+    /// The source could not be read, or the sink not be written.
     Io,
+    /// A received type, or the name of one, that has no place in the Rust type it is decoded into.
+    WrongType,
+    /// A part that has no zero in Rust was not sent.
+    Missing,
+    /// A write failed before, so nobody knows what the stream holds.
+    Poisoned,
 }
 
 impl ErrorKind {
@@ -55,7 +67,13 @@ impl ErrorKind {
             ErrorKind::NotGob => "not-gob",
             ErrorKind::NonFinite => "non-finite",
             ErrorKind::BadUtf8 => "bad-utf8",
+            ErrorKind::Nil => "nil",
+            ErrorKind::OutOfRange => "out-of-range",
+            ErrorKind::Unregistered => "unregistered",
             ErrorKind::Io => "io",
+            ErrorKind::WrongType => "wrong-type",
+            ErrorKind::Missing => "missing",
+            ErrorKind::Poisoned => "poisoned",
         }
     }
 }
@@ -81,6 +99,7 @@ struct Inner {
     message: u64,
     value: u64,
     path: String,
+    recoverable: bool,
 }
 
 /// What is wrong, before anybody knows where.
@@ -110,7 +129,19 @@ impl Fault {
     #[cold]
     #[cfg(feature = "std")]
     pub(crate) fn io(error: std::io::Error) -> Box<Self> {
-        let mut fault = Fault::new(ErrorKind::Io, "", alloc::format!("cannot read: {error}"));
+        Fault::of_io("cannot read", error)
+    }
+
+    /// The sink failed.
+    #[cold]
+    #[cfg(feature = "std")]
+    pub(crate) fn io_write(error: std::io::Error) -> Box<Self> {
+        Fault::of_io("cannot write", error)
+    }
+
+    #[cfg(feature = "std")]
+    fn of_io(what: &str, error: std::io::Error) -> Box<Self> {
+        let mut fault = Fault::new(ErrorKind::Io, "", alloc::format!("{what}: {error}"));
         fault.io = Some(alloc::sync::Arc::new(error));
         fault
     }
@@ -138,7 +169,37 @@ impl Error {
     #[cold]
     pub(crate) fn new(fault: Fault, place: Place) -> Self {
         let Place { offset, message, value, path } = place;
-        Error(Box::new(Inner { fault, offset, message, value, path: cut(path, 256) }))
+        Error(Box::new(Inner { fault, offset, message, value, path: cut(path, 256), recoverable: false }))
+    }
+
+    /// The same fault with its place in the stream: only its offset, and a way to it from there, were known.
+    #[cold]
+    pub(crate) fn placed(mut self, message: u64, value: u64, path: &str) -> Self {
+        (self.0.message, self.0.value) = (message, value);
+        self.0.path = cut(alloc::format!("{path}{}", self.0.path), 256);
+        self
+    }
+
+    #[cold]
+    pub(crate) fn recoverable(mut self, is: bool) -> Self {
+        self.0.recoverable = is;
+        self
+    }
+
+    /// Whether a decoder stands behind the value at fault, so that the next one can be read: the bytes are sound, or at
+    /// least the value ends with its message.
+    pub fn is_recoverable(&self) -> bool {
+        self.0.recoverable
+    }
+
+    /// A [`Sink`](crate::Sink) failed.
+    ///
+    /// ```
+    /// use gobstream::{Error, ErrorKind};
+    /// assert_eq!(Error::from_sink("queue is closed").kind(), ErrorKind::Io);
+    /// ```
+    pub fn from_sink(text: impl fmt::Display) -> Self {
+        Error::new(*Fault::new(ErrorKind::Io, "", alloc::format!("cannot write: {text}")), Place::default())
     }
 
     /// What kind of fault it is.
@@ -186,7 +247,7 @@ impl Error {
 /// `at 0x6d (109) in message 5, value 2, .Items: what is wrong [code]`, parts that do not apply left out.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner { fault, offset, message, value, path } = &*self.0;
+        let Inner { fault, offset, message, value, path, .. } = &*self.0;
         write!(f, "at {offset:#x} ({offset})")?;
         if *message > 0 {
             write!(f, " in message {message}")?;

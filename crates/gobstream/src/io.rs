@@ -1,9 +1,10 @@
 //! Ends on `std::io`.
 
 use crate::assemble::{Fill, Got, Input, Rewind, Stream};
-use crate::error::Fault;
+use crate::encode::Sink;
+use crate::error::{Error, Fault, Place};
 use crate::limits::Options;
-use std::io::{ErrorKind, Read, Seek, SeekFrom};
+use std::io::{ErrorKind, IoSlice, Read, Seek, SeekFrom, Write};
 
 /// Bytes read at once.
 const PIECE: usize = 64 << 10;
@@ -16,6 +17,8 @@ pub struct Reader<R> {
     start: usize,
     end: usize,
     ended: bool,
+    /// Never to hold more than is asked for.
+    exact: bool,
 }
 
 impl<R: Read> Stream<Reader<R>> {
@@ -33,8 +36,31 @@ impl<R: Read> Stream<Reader<R>> {
 
     /// Reads from a source, 64 KiB at a time.
     pub fn from_reader_with(source: R, options: Options) -> Self {
-        let reader = Reader { source, bytes: Vec::new(), start: 0, end: 0, ended: false };
-        Stream::new(reader, options)
+        Stream::new(Reader::new(source, false), options)
+    }
+}
+
+impl<R> Reader<R> {
+    fn new(source: R, exact: bool) -> Self {
+        Reader { source, bytes: Vec::new(), start: 0, end: 0, ended: false, exact }
+    }
+
+    /// Takes no more from the source than is asked for.
+    pub(crate) fn exact(source: R) -> Self {
+        Reader::new(source, true)
+    }
+
+    /// The source, and what was read from it and not used.
+    pub(crate) fn into_parts(mut self) -> (R, Vec<u8>) {
+        self.bytes.truncate(self.end);
+        self.bytes.drain(..self.start);
+        (self.source, self.bytes)
+    }
+
+    /// How far a read may fill the buffer.
+    fn limit(&self, want: usize) -> usize {
+        let most = self.bytes.len();
+        if self.exact { most.min(want.max(self.end + 1)) } else { most }
     }
 }
 
@@ -76,8 +102,9 @@ impl<R: Read> Reader<R> {
 impl<R: Read> Fill for Reader<R> {
     fn fill(&mut self, want: usize) -> Got<()> {
         self.make_room(want);
+        let limit = self.limit(want);
         loop {
-            match self.source.read(&mut self.bytes[self.end..]) {
+            match self.source.read(&mut self.bytes[self.end..limit]) {
                 Ok(0) => self.ended = true,
                 Ok(n) => self.end += n,
                 Err(e) if e.kind() == ErrorKind::Interrupted => continue,
@@ -112,4 +139,70 @@ impl<R: Read + Seek> Rewind for Reader<R> {
     fn size(&mut self) -> Got<u64> {
         self.source.seek(SeekFrom::End(0)).map_err(Fault::io)
     }
+}
+
+/// A sink that is a [`Write`], for [`Encoder::to_writer`](crate::Encoder::to_writer). Each call is one write, vectored where large byte strings are passed through.
+#[derive(Debug)]
+pub struct Writer<W>(W);
+
+impl<W: Write> Writer<W> {
+    /// A sink that writes to `inner`, which needs no buffer of its own.
+    pub fn new(inner: W) -> Self {
+        Writer(inner)
+    }
+
+    /// The writer.
+    pub fn get_ref(&self) -> &W {
+        &self.0
+    }
+
+    /// The writer, to be changed.
+    pub fn get_mut(&mut self) -> &mut W {
+        &mut self.0
+    }
+
+    /// The writer, and no sink.
+    pub fn into_inner(self) -> W {
+        self.0
+    }
+}
+
+impl<W: Write> crate::Encoder<Writer<W>> {
+    /// Writes to a [`Write`]. Nothing is flushed but what `inner` flushes by itself.
+    ///
+    /// ```
+    /// let mut encoder = gobstream::Encoder::to_writer(std::io::sink());
+    /// encoder.encode("text")?;
+    /// assert_eq!(encoder.written(), 8);
+    /// # Ok::<(), gobstream::Error>(())
+    /// ```
+    pub fn to_writer(inner: W) -> Self {
+        crate::Encoder::new(Writer(inner))
+    }
+}
+
+impl<W: Write> Sink for Writer<W> {
+    fn write(&mut self, parts: &[&[u8]]) -> crate::Result<()> {
+        let written = match parts {
+            [all] => self.0.write_all(all),
+            _ => write_all(&mut self.0, parts),
+        };
+        written.map_err(|error| Error::new(*Fault::io_write(error), Place::default()))
+    }
+}
+
+/// All parts, by as few vectored writes as the writer allows.
+fn write_all(to: &mut dyn Write, parts: &[&[u8]]) -> std::io::Result<()> {
+    let mut slices: Vec<IoSlice<'_>> = parts.iter().map(|part| IoSlice::new(part)).collect();
+    let mut rest = &mut slices[..];
+    IoSlice::advance_slices(&mut rest, 0);
+    while !rest.is_empty() {
+        match to.write_vectored(rest) {
+            Ok(0) => return Err(ErrorKind::WriteZero.into()),
+            Ok(n) => IoSlice::advance_slices(&mut rest, n),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }

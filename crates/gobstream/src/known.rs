@@ -18,6 +18,7 @@
 
 mod big;
 mod decimal;
+mod duration;
 mod float;
 mod nat;
 mod net;
@@ -26,6 +27,7 @@ mod web;
 
 pub use big::{BigInt, BigRat};
 pub use decimal::Decimal;
+pub use duration::Duration;
 pub use float::BigFloat;
 pub use net::{Addr, AddrPort, Prefix};
 pub use time::Time;

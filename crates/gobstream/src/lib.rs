@@ -14,38 +14,170 @@
 //! # Ok::<(), gobstream::Error>(())
 //! ```
 //!
+//! An [`Encoder`] writes Rust values, and values that were read, as a fresh Go process would. [`Encode`] lists the types that have a
+//! meaning; [`Gob`] makes more of them.
+//!
+//! ```
+//! use gobstream::{Encoder, Gob};
+//! #[derive(Gob)]
+//! struct Point {
+//!     x: isize,
+//!     y: isize,
+//! }
+//! let mut encoder = Encoder::to_vec();
+//! encoder.encode(&Point { x: 22, y: 33 })?;
+//! assert!(encoder.into_sink().ends_with(b"\x07\xff\x80\x01\x2c\x01\x42\x00"));
+//! # Ok::<(), gobstream::Error>(())
+//! ```
+//!
 //! Input may be hostile: nothing panics, nothing recurses on data or types, cost and memory are bounded by the input and
 //! by [`Limits`], and every [`Error`] has its kind, byte offset and path. What is accepted is a [`Reading`]: all that Go accepts and
 //! appended streams (the default), exactly what Go's Decoder accepts, or only what one Go Encoder writes.
 //!
-//! The format itself is described in [`format`](mod@format). JSON is the business of the crate `gobstream-json`. This crate cannot write gob yet.
+//! The format itself is described in [`format`](mod@format). JSON is the business of the crate `gobstream-json`.
 //!
-//! Features: `std` (default) adds reading from [`std::io::Read`]; without it the crate is `no_std` with `alloc`.
+//! Features: `std` (default) adds reading from [`std::io::Read`] and writing to [`std::io::Write`]; without it the crate is `no_std` with `alloc`.
+//! `derive` (default) adds [`Gob`].
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
 
 mod assemble;
+mod complex;
+mod decode;
+mod encode;
 mod error;
 pub mod format;
 mod frame;
+mod ids;
 #[cfg(feature = "std")]
 mod io;
 mod kept;
 pub mod known;
 mod limits;
+mod marshal;
+mod pairs;
+mod plan;
 mod recover;
+mod shape;
 mod types;
 mod value;
 mod walk;
 pub mod wire;
 
 pub use assemble::{Chunks, Poll, Slice, Source, Stream};
+pub use complex::Complex;
+pub use decode::{Dec, Decode, DecodeOwned, Decoder, Dyn, Elements, Entries};
+pub use encode::{DynEncode, Encode, EncodeOptions, Encoder, Sink, Transaction, to_vec};
 pub use error::{Error, ErrorKind, Result};
 #[cfg(feature = "std")]
-pub use io::Reader;
+pub use io::{Reader, Writer};
 pub use limits::{Limits, Options, Reading};
+pub use marshal::Marshal;
+pub use pairs::Pairs;
 pub use recover::Lost;
 pub use types::{Field, Kind, Type};
 pub use value::{Events, Interface, Items, List, Map, Opaque, Struct, Text, Value};
 pub use walk::{Event, Note, Notes, Oddity, Piece, What};
+
+/// Makes a struct or enum a type of Go's gob.
+///
+/// ```
+/// use gobstream::{Gob, Value, known::Time};
+/// use std::collections::HashMap;
+///
+/// #[derive(Gob)]
+/// #[gob(package = "example.com/shop")]
+/// struct Order {
+///     #[gob(rename = "Nr")]
+///     number: u64,
+///     user_id: i64, // UserID in Go
+///     placed: Time,
+///     #[gob(go = "[]shop.Item")]
+///     items: Vec<Item>,
+///     extra: HashMap<String, Extra>,
+///     parent: Option<Box<Order>>,
+///     #[gob(skip)]
+///     cached: Option<u64>,
+/// }
+///
+/// #[derive(Gob)]
+/// struct Item(String); // type Item string
+///
+/// #[derive(Gob)]
+/// #[gob(rename = "any")]
+/// enum Extra {
+///     #[gob(name = "string")]
+///     Text(String),
+///     #[gob(name = "example.com/shop.Gift", alias = "shop.OldGift")]
+///     Gift(Gift),
+///     #[gob(other)]
+///     Other(Value),
+/// }
+///
+/// #[derive(Gob)]
+/// struct Gift {
+///     wrapped: bool,
+/// }
+/// ```
+///
+/// | Rust | Go |
+/// |---|---|
+/// | a struct with named fields | a struct |
+/// | a struct of one unnamed field | a named type of what the field is: `type Item string` |
+/// | a struct of several unnamed fields | a struct with the fields `F0`, `F1`, … |
+/// | a unit struct | an empty struct |
+/// | an enum | an interface; each variant holds a type that Go registered |
+///
+/// On a struct or enum:
+///
+/// | attribute | meaning |
+/// |---|---|
+/// | `package = "example.com/shop"` | the import path of the Go package; `main` if not given |
+/// | `rename = "Name"` | the type's name in Go; "" is a type without one, `any` the interface without one |
+/// | `rename_all = "…"` | how fields are named: `Go` (the default), `PascalCase`, `none` |
+/// | `transparent` | the type is nothing in Go but what its one field is |
+/// | `opaque = "GobEncoder"`, `"BinaryMarshaler"` | the type travels as bytes that its [`Marshal`] makes |
+/// | `crate = "path"` | where this crate is found |
+///
+/// On a field:
+///
+/// | attribute | meaning |
+/// |---|---|
+/// | `rename = "Name"` | its name in Go |
+/// | `skip` | Go does not have it |
+/// | `embedded` | Go embeds it: it is named after its type |
+/// | `go = "[]*main.Tree"` | how Go prints the field's type, where bytes must be equal and this is not what its Rust type says |
+///
+/// On a variant:
+///
+/// | attribute | meaning |
+/// |---|---|
+/// | `name = "main.Circle"` | the name under which Go registers the type that it holds |
+/// | `alias = "…"` | another name under which it may come |
+/// | `nil` | the variant for a nil interface |
+/// | `other` | the variant for every type that no variant names, and for nil if no variant is; it holds a [`Value`] |
+///
+/// The name of a field is that of the Rust field with each word capitalised and the underscores gone. A word that Go writes in capitals is written so:
+/// `user_id` is `UserID`, `http_url` is `HTTPURL`. These are the words of Go's lint: acl, api, ascii, cpu, css, dns, eof, gid, guid, html, http, https, id,
+/// ip, json, lhs, pid, qps, ram, rhs, rpc, sid, sla, smtp, sql, ssh, tcp, tls, ttl, udp, ui, uid, uri, url, utf8, uuid, vm, xml, xmpp, xsrf, xss.
+/// `rename_all = "PascalCase"` knows none of them.
+///
+/// Of serde's attributes `skip` and `rename_all = "PascalCase"` are honoured, and `rename` if it begins with an upper-case letter; other names Go would not send.
+///
+/// Names of types are for people: no receiver looks at them, so a wrong package breaks nothing but equal bytes. Names of fields and variants count.
+#[cfg(feature = "derive")]
+pub use gobstream_derive::Gob;
+
+/// What derived code names. Not a public interface: it changes with any version, and the derive is of the same version.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::decode::{Dec, Decode, Found};
+    pub use crate::encode::{Enc, Encode, other};
+    pub use crate::error::Result;
+    pub use crate::known::Marshaler;
+    pub use crate::marshal::Marshal;
+    pub use crate::plan::Node;
+    pub use crate::shape::{ArrayKey, Edge, Field, Kind, MapKey, PtrKey, Shape, Shaped, SliceKey, Variant};
+    pub use crate::value::Value;
+}

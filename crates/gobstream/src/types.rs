@@ -110,6 +110,11 @@ impl Type {
         edge.slot().map(|s| self.0.arena.node(s).shape.kind())
     }
 
+    /// What tells it from all other types that live: its table and its place there.
+    pub(crate) fn identity(&self) -> (usize, Slot) {
+        (Arc::as_ptr(&self.0.arena).addr(), self.0.slot)
+    }
+
     /// The id under which the stream defined it.
     pub fn id(&self) -> i32 {
         self.node().id

@@ -21,6 +21,7 @@ mod place;
 mod run;
 mod seen;
 mod step;
+mod typed;
 mod values;
 
 pub use event::Event;
@@ -28,6 +29,7 @@ use event::Token;
 pub use notes::{Note, Notes};
 pub use odd::Oddity;
 pub use piece::{Piece, What};
+pub(crate) use typed::{Begun, Pieces, Spot, Stand};
 
 use crate::error::{Error, ErrorKind, Fault};
 use crate::frame::{Frame, Stop, Window};
@@ -93,6 +95,8 @@ pub(crate) struct Walk {
     /// A definition or value was whole: the input is gob.
     proven: bool,
     inside_value: bool,
+    /// The type of the current value may span messages.
+    value_spans: bool,
     values: u64,
     /// Where the message that the current value began in starts, and where the last whole value ended.
     value_start: u64,
@@ -145,6 +149,7 @@ impl Walk {
             owes_value: false,
             proven: false,
             inside_value: false,
+            value_spans: false,
             values: 0,
             value_start: 0,
             message_start: 0,
@@ -192,14 +197,22 @@ impl Walk {
             return Step::Failed;
         }
         match self.micro(window) {
-            Ok(Step::Token) if self.draft.is_some() => self.part(window),
+            Ok(Step::Token) if self.draft.is_some() => self.definition_part(window),
             Ok(step) => step,
             Err(stop) => self.stop(stop, window),
         }
     }
 
+    /// One step, with its fault as an error: for code that is not hot.
+    pub(crate) fn checked_step(&mut self, window: &mut Window<'_>) -> Result<Step, Error> {
+        match self.small_step(window) {
+            Step::Failed => self.fault(),
+            step => Ok(step),
+        }
+    }
+
     /// A part of a definition.
-    fn part(&mut self, window: &Window<'_>) -> Step {
+    fn definition_part(&mut self, window: &Window<'_>) -> Step {
         self.silent = Silent::Part;
         match self.draw(&window.bytes[..window.used]) {
             Ok(()) => Step::Silent,

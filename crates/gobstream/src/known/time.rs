@@ -43,6 +43,13 @@ pub struct Time {
     offset: Option<i32>,
 }
 
+/// Go's zero time: the first second of the year 1, in UTC.
+impl Default for Time {
+    fn default() -> Self {
+        Time { seconds: 0, nanos: 0, offset: None }
+    }
+}
+
 impl Time {
     /// An instant in UTC; `None` if `nanos` is a second or more, or Go cannot count the seconds.
     ///
@@ -188,7 +195,13 @@ impl Time {
         bytes[..len] == *payload
     }
 
-    fn payload(&self) -> ([u8; 16], usize) {
+    /// Whether it is Go's zero: the year 1 in UTC.
+    pub(crate) fn is_zero(&self) -> bool {
+        matches!(self, Time { seconds: 0, nanos: 0, offset: None })
+    }
+
+    /// The payload, and how long it is.
+    pub(crate) fn payload(&self) -> ([u8; 16], usize) {
         let offset = self.offset.unwrap_or(UTC_MARK);
         // In range by the invariant of the field, as are the seconds.
         let [minutes @ .., seconds] = [(offset / 60) >> 8, offset / 60, offset % 60].map(|part| part as u8);
@@ -223,6 +236,27 @@ impl Time {
         let len = fill_fraction(buf, self.nanos);
         fill_zone(buf, len, self.offset.unwrap_or(0))
     }
+}
+
+/// In UTC. Not for a time whose seconds Go cannot count; gives it back.
+#[cfg(feature = "std")]
+impl TryFrom<std::time::SystemTime> for Time {
+    type Error = std::time::SystemTime;
+    fn try_from(time: std::time::SystemTime) -> Result<Self, Self::Error> {
+        let (seconds, nanos) = match time.duration_since(std::time::UNIX_EPOCH) {
+            Ok(since) => (i64::try_from(since.as_secs()).ok(), since.subsec_nanos()),
+            Err(before) => before_1970(before.duration()),
+        };
+        seconds.and_then(|seconds| Time::utc(seconds, nanos)).ok_or(time)
+    }
+}
+
+/// Seconds and nanoseconds, which count forward, of a time so long before 1970.
+#[cfg(feature = "std")]
+fn before_1970(before: core::time::Duration) -> (Option<i64>, u32) {
+    let nanos = before.subsec_nanos();
+    let whole = i64::try_from(before.as_secs()).ok().map(|s| -s);
+    if nanos == 0 { (whole, 0) } else { (whole.and_then(|s| s.checked_sub(1)), 1_000_000_000 - nanos) }
 }
 
 impl fmt::Display for Time {

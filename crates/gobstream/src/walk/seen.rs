@@ -24,7 +24,7 @@ pub(super) enum Key {
 }
 
 /// The keys of a map that is open.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Keys {
     set: BTreeSet<Box<[u8]>>,
     /// What they take.
@@ -32,7 +32,7 @@ struct Keys {
     is_full: bool,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
     /// The bytes of the key being read.
     bytes: Vec<u8>,

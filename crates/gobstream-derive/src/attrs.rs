@@ -1,0 +1,178 @@
+//! Attributes: what may stand where, each with its span.
+
+use crate::names::{Case, is_exported};
+use proc_macro2::Span;
+use syn::meta::ParseNestedMeta;
+use syn::spanned::Spanned;
+use syn::{Attribute, Error, LitStr, Path, Result, Token};
+
+/// Text and where it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Text {
+    pub(crate) text: String,
+    pub(crate) span: Span,
+}
+
+/// Of a struct or enum.
+#[derive(Default)]
+pub(crate) struct Container {
+    pub(crate) package: Option<Text>,
+    pub(crate) rename: Option<Text>,
+    pub(crate) rename_all: Option<Case>,
+    pub(crate) transparent: Option<Span>,
+    pub(crate) opaque: Option<Text>,
+    pub(crate) krate: Option<Path>,
+}
+
+/// Of a field.
+#[derive(Default)]
+pub(crate) struct Field {
+    pub(crate) rename: Option<Text>,
+    pub(crate) skip: Option<Span>,
+    pub(crate) embedded: Option<Span>,
+    pub(crate) go: Option<Text>,
+}
+
+/// Of a variant.
+#[derive(Default)]
+pub(crate) struct Variant {
+    pub(crate) name: Option<Text>,
+    pub(crate) aliases: Vec<Text>,
+    pub(crate) nil: Option<Span>,
+    pub(crate) other: Option<Span>,
+}
+
+impl Container {
+    pub(crate) fn new(attrs: &[Attribute]) -> Result<Self> {
+        let mut this = Container::default();
+        let mut serde_case = None;
+        each(attrs, "serde", |meta| {
+            if meta.path.is_ident("rename_all") && meta.input.peek(Token![=]) {
+                serde_case = Case::parse(&text(meta)?.text);
+                return Ok(());
+            }
+            pass_over(meta)
+        })?;
+        each(attrs, "gob", |meta| match name(meta).as_str() {
+            "package" => once(&mut this.package, meta, text),
+            "rename" => once(&mut this.rename, meta, text),
+            "rename_all" => once(&mut this.rename_all, meta, case),
+            "transparent" => once(&mut this.transparent, meta, flag),
+            "opaque" => once(&mut this.opaque, meta, marshaler),
+            "crate" => once(&mut this.krate, meta, path),
+            _ => Err(unknown(meta, "struct or enum", "`package`, `rename`, `rename_all`, `transparent`, `opaque` and `crate`")),
+        })?;
+        this.rename_all = this.rename_all.or(serde_case);
+        Ok(this)
+    }
+}
+
+impl Field {
+    pub(crate) fn new(attrs: &[Attribute]) -> Result<Self> {
+        let mut this = Field::default();
+        let (mut serde_name, mut serde_skip) = (None, None);
+        // A name of serde's that Go would not send is one for JSON only.
+        each(attrs, "serde", |meta| match name(meta).as_str() {
+            "rename" if meta.input.peek(Token![=]) => {
+                serde_name = Some(text(meta)?).filter(|name| is_exported(&name.text));
+                Ok(())
+            }
+            "skip" => {
+                serde_skip = Some(flag(meta)?);
+                Ok(())
+            }
+            _ => pass_over(meta),
+        })?;
+        each(attrs, "gob", |meta| match name(meta).as_str() {
+            "rename" => once(&mut this.rename, meta, text),
+            "skip" => once(&mut this.skip, meta, flag),
+            "embedded" => once(&mut this.embedded, meta, flag),
+            "go" => once(&mut this.go, meta, text),
+            _ => Err(unknown(meta, "field", "`rename`, `skip`, `embedded` and `go`")),
+        })?;
+        if let (Some(span), true) = (this.skip, this.rename.is_some() || this.go.is_some() || this.embedded.is_some()) {
+            return Err(Error::new(span, "a field that is skipped has no name or type in Go"));
+        }
+        this.rename = this.rename.or(serde_name);
+        this.skip = this.skip.or(serde_skip);
+        Ok(this)
+    }
+}
+
+impl Variant {
+    pub(crate) fn new(attrs: &[Attribute]) -> Result<Self> {
+        let mut this = Variant::default();
+        each(attrs, "gob", |meta| match name(meta).as_str() {
+            "name" => once(&mut this.name, meta, text),
+            "alias" => {
+                this.aliases.push(text(meta)?);
+                Ok(())
+            }
+            "nil" => once(&mut this.nil, meta, flag),
+            "other" => once(&mut this.other, meta, flag),
+            _ => Err(unknown(meta, "variant", "`name`, `alias`, `nil` and `other`")),
+        })?;
+        Ok(this)
+    }
+}
+
+/// Calls `found` for every item of every attribute of this name.
+fn each(attrs: &[Attribute], name: &str, mut found: impl FnMut(&ParseNestedMeta<'_>) -> Result<()>) -> Result<()> {
+    attrs.iter().filter(|attr| attr.path().is_ident(name)).try_for_each(|attr| attr.parse_nested_meta(|meta| found(&meta)))
+}
+
+fn name(meta: &ParseNestedMeta<'_>) -> String {
+    meta.path.get_ident().map(ToString::to_string).unwrap_or_default()
+}
+
+fn once<T>(
+    place: &mut Option<T>,
+    meta: &ParseNestedMeta<'_>,
+    parse: impl FnOnce(&ParseNestedMeta<'_>) -> Result<T>,
+) -> Result<()> {
+    if place.is_some() {
+        return Err(meta.error(format!("`{}` is given twice", name(meta))));
+    }
+    *place = Some(parse(meta)?);
+    Ok(())
+}
+
+fn text(meta: &ParseNestedMeta<'_>) -> Result<Text> {
+    let literal: LitStr = meta.value()?.parse()?;
+    Ok(Text { text: literal.value(), span: literal.span() })
+}
+
+fn path(meta: &ParseNestedMeta<'_>) -> Result<Path> {
+    meta.value()?.parse::<LitStr>()?.parse()
+}
+
+fn flag(meta: &ParseNestedMeta<'_>) -> Result<Span> {
+    Ok(meta.path.span())
+}
+
+fn case(meta: &ParseNestedMeta<'_>) -> Result<Case> {
+    let text = text(meta)?;
+    Case::parse(&text.text).ok_or_else(|| Error::new(text.span, format!("there are {}", Case::ALL)))
+}
+
+fn marshaler(meta: &ParseNestedMeta<'_>) -> Result<Text> {
+    let text = text(meta)?;
+    if matches!(text.text.as_str(), "GobEncoder" | "BinaryMarshaler") {
+        return Ok(text);
+    }
+    Err(Error::new(text.span, "there are `GobEncoder` and `BinaryMarshaler`: say which of the two the Go type is"))
+}
+
+/// Something of serde's that means nothing here.
+fn pass_over(meta: &ParseNestedMeta<'_>) -> Result<()> {
+    if meta.input.peek(Token![=]) {
+        let _: proc_macro2::TokenTree = meta.value()?.parse()?;
+    } else if meta.input.peek(syn::token::Paren) {
+        let _: proc_macro2::Group = meta.input.parse()?;
+    }
+    Ok(())
+}
+
+fn unknown(meta: &ParseNestedMeta<'_>, place: &str, known: &str) -> Error {
+    meta.error(format!("unknown attribute; on a {place} there are {known}"))
+}

@@ -1,0 +1,311 @@
+//! What a value is written with.
+
+use super::sink::Sink;
+use crate::error::{Error, ErrorKind, Fault};
+use crate::ids::{self, Ids, Node};
+use crate::shape::{Kind, Shape, Shaped};
+use crate::wire::EncodeBuffer;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::Encode;
+
+/// What all values of an encoder share.
+#[derive(Debug)]
+pub(super) struct Core {
+    pub(super) ids: Ids,
+    /// Definitions that turned up inside a value; they go out before it.
+    pub(super) late: EncodeBuffer,
+    /// What an opaque type makes, before its length is known.
+    scratch: Vec<u8>,
+    /// The first misuse, and how many bytes of the value were written then.
+    pub(super) fault: Option<(Box<Fault>, u64)>,
+}
+
+impl Core {
+    pub(super) const fn new() -> Self {
+        Core { ids: Ids::new(), late: EncodeBuffer::new(), scratch: Vec::new(), fault: None }
+    }
+}
+
+/// A place where one value is being written; only code that the derive makes uses it.
+#[derive(Debug)]
+pub struct Enc<'e, 'v> {
+    pub(super) buf: &'e mut EncodeBuffer,
+    pub(super) core: &'e mut Core,
+    /// Byte strings that are handed to the sink as they are, by the position behind which they stand.
+    pub(super) pass: &'e mut Vec<(usize, &'v [u8])>,
+    /// Byte strings of this length are.
+    pub(super) pass_from: usize,
+    /// No local variable may stand below this address.
+    pub(super) floor: usize,
+    /// Bytes in the buffer at which somebody looks at it: where it is streamed, and after a fault.
+    pub(super) flush_at: usize,
+    pub(super) flush: Flush<'e>,
+    pub(super) sort_keys: bool,
+}
+
+/// What happens to a full buffer.
+pub(super) enum Flush<'e> {
+    /// It grows.
+    Never,
+    /// Its bytes are counted and forgotten.
+    Count(&'e mut u64),
+    /// Its bytes go to the sink.
+    Write(&'e mut u64, &'e mut dyn Sink, &'e mut Option<Error>),
+}
+
+impl core::fmt::Debug for Flush<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Flush")
+    }
+}
+
+impl<'v> Enc<'_, 'v> {
+    /// Begins a field so many behind the last one, the first counted from 1.
+    #[inline]
+    pub fn field(&mut self, delta: u8) {
+        self.buf.put_byte(delta);
+    }
+
+    /// The same in a struct of more than 127 fields.
+    #[inline]
+    pub fn far_field(&mut self, delta: u32) {
+        self.buf.put_uint(u64::from(delta));
+    }
+
+    /// Ends a struct.
+    #[inline]
+    pub fn end(&mut self) {
+        self.buf.put_byte(0);
+    }
+
+    /// Writes an unsigned number.
+    #[inline]
+    pub fn uint(&mut self, v: u64) {
+        self.buf.put_uint(v);
+    }
+
+    /// Writes a signed number.
+    #[inline]
+    pub fn int(&mut self, v: i64) {
+        self.buf.put_int(v);
+    }
+
+    /// Writes a float.
+    #[inline]
+    pub fn float(&mut self, v: f64) {
+        self.buf.put_float(v);
+    }
+
+    /// Begins a slice, array or map.
+    #[inline]
+    pub fn count(&mut self, n: usize) {
+        self.buf.put_uint(n as u64);
+    }
+
+    /// Writes one byte of a byte string.
+    #[inline]
+    pub fn raw_byte(&mut self, byte: u8) {
+        self.buf.put_byte(byte);
+    }
+
+    /// Writes bytes of a byte string.
+    pub(super) fn raw_bytes(&mut self, bytes: &[u8]) {
+        self.buf.put_bytes(bytes);
+    }
+
+    /// Writes a string or byte string; a large one is only noted.
+    #[inline]
+    pub fn text(&mut self, bytes: &'v [u8]) {
+        if bytes.len() < self.pass_from {
+            return self.buf.put_text(bytes);
+        }
+        self.pass(bytes);
+    }
+
+    #[cold]
+    fn pass(&mut self, bytes: &'v [u8]) {
+        self.buf.put_uint(bytes.len() as u64);
+        self.pass.push((self.buf.len(), bytes));
+    }
+
+    /// Writes a number for each item.
+    #[inline]
+    pub(super) fn run<T: Copy>(&mut self, items: &[T], number: impl Fn(T) -> u64) {
+        for chunk in items.chunks(RUN) {
+            self.buf.put_run(chunk, &number);
+            if self.stop() {
+                return;
+            }
+        }
+    }
+
+    /// Writes an opaque value.
+    pub fn opaque(&mut self, make: impl FnOnce(&mut Vec<u8>)) {
+        self.core.scratch.clear();
+        make(&mut self.core.scratch);
+        self.buf.put_text(&self.core.scratch);
+    }
+
+    /// Writes an interface that holds nothing.
+    pub fn nil(&mut self) {
+        self.buf.put_byte(0);
+    }
+
+    /// Writes an interface that holds this value, under this name.
+    pub fn interface<T: Encode + ?Sized>(&mut self, name: &str, value: &'v T) {
+        if self.deeper() {
+            let hole = self.open_interface(name.as_bytes(), T::SHAPE);
+            value.encode(self);
+            self.close_interface(hole);
+        }
+    }
+
+    fn open_interface(&mut self, name: &[u8], shape: &'static Shape) -> usize {
+        let id = self.core.ids.of_shape(shape, &mut self.core.late);
+        self.begin_interface(name, id, is_struct(shape))
+    }
+
+    /// The same for a received type; the fault is kept if its definition is missing.
+    pub(super) fn open_received(&mut self, name: &[u8], ty: &crate::Type) -> usize {
+        match self.core.ids.define(Node::Received(ty.clone()), &mut self.core.late) {
+            Ok(id) => self.begin_interface(name, id, ty.kind() == crate::Kind::Struct),
+            Err(bad) => {
+                self.refuse_undefined(bad);
+                0
+            }
+        }
+    }
+
+    #[cold]
+    pub(super) fn refuse_undefined(&mut self, _: ids::BadShape) {
+        self.refuse(ErrorKind::BadType, "", "a value of a type that its stream did not define".into());
+    }
+
+    /// Writes the head of an interface, and leaves a byte for the length of what it holds.
+    pub(super) fn begin_interface(&mut self, name: &[u8], id: i32, is_struct: bool) -> usize {
+        self.buf.put_text(name);
+        self.buf.put_int(i64::from(id));
+        let hole = self.buf.leave(1);
+        if !is_struct {
+            self.buf.put_byte(0);
+        }
+        hole
+    }
+
+    pub(super) fn close_interface(&mut self, hole: usize) {
+        // What was written up to a fault stays where it is, to find the way to it.
+        if self.core.fault.is_some() {
+            return;
+        }
+        let passed: usize = self.pass.iter().rev().take_while(|p| p.0 > hole).map(|p| p.1.len()).sum();
+        if passed == 0 {
+            ids::close(self.buf, hole);
+        } else {
+            self.close_around_passed(hole, passed);
+        }
+    }
+
+    /// The same where bytes are passed through, whose places move too.
+    #[cold]
+    fn close_around_passed(&mut self, hole: usize, passed: usize) {
+        let len = (self.buf.len().saturating_sub(hole + 1) + passed) as u64;
+        let width = crate::wire::width(len);
+        self.buf.shift(hole + 1, hole + width);
+        self.buf.patch_uint(hole + width, len);
+        self.pass.iter_mut().rev().take_while(|p| p.0 > hole).for_each(|p| p.0 += width - 1);
+    }
+
+    /// Whether there is stack for one more level; the fault is kept if not.
+    #[inline]
+    pub fn deeper(&mut self) -> bool {
+        let here = 0u8;
+        (&raw const here).addr() > self.floor || self.too_deep()
+    }
+
+    #[cold]
+    fn too_deep(&mut self) -> bool {
+        self.refuse(ErrorKind::TooDeep, "", "values nest deeper than the stack allowed for them".into());
+        false
+    }
+
+    /// Whether to stop because of a fault; also a good moment to empty the buffer.
+    #[inline]
+    pub fn stop(&mut self) -> bool {
+        self.buf.len() >= self.flush_at && self.flush()
+    }
+
+    #[cold]
+    fn flush(&mut self) -> bool {
+        if self.core.fault.is_some() {
+            return true;
+        }
+        match &mut self.flush {
+            Flush::Never => return false,
+            Flush::Count(total) => **total += self.buf.len() as u64,
+            Flush::Write(total, sink, error) => {
+                **total += self.buf.len() as u64;
+                if let Err(failed) = sink.write(&[self.buf.as_slice()]) {
+                    **error = Some(failed);
+                    self.refuse(ErrorKind::Io, "", String::new());
+                }
+            }
+        }
+        self.buf.clear();
+        false
+    }
+
+    /// Keeps the first misuse.
+    #[cold]
+    pub(crate) fn refuse(&mut self, kind: ErrorKind, go: &'static str, text: String) {
+        let at = self.buf.len() as u64;
+        self.core.fault.get_or_insert_with(|| (Fault::new(kind, go, text), at));
+        self.flush_at = 0;
+    }
+
+    /// A pointer to nothing where Go has no way to say so.
+    #[cold]
+    pub(super) fn refuse_nil(&mut self) {
+        self.refuse(ErrorKind::Nil, "gob: encodeReflectValue: nil element", "a nil pointer, which only a field can be".into());
+    }
+}
+
+/// Numbers that are written before somebody looks at the buffer.
+const RUN: usize = 2048;
+
+/// Whether values of this shape stand without the byte that marks other values at the top or in an interface.
+pub(super) fn is_struct(shape: &'static Shape) -> bool {
+    matches!(shape.base().kind, Kind::Struct(_))
+}
+
+/// An encodable value whose type is not known when the program is compiled: `Box<dyn DynEncode>`.
+///
+/// ```
+/// use gobstream::{DynEncode, Encoder};
+/// let replies: Vec<Box<dyn DynEncode + Send>> = vec![Box::new(3), Box::new("text")];
+/// let mut encoder = Encoder::to_vec();
+/// for reply in &replies {
+///     encoder.encode_dyn(&**reply)?;
+/// }
+/// assert_eq!(encoder.into_sink(), b"\x03\x04\x00\x06\x07\x0c\x00\x04text");
+/// # Ok::<(), gobstream::Error>(())
+/// ```
+pub trait DynEncode {
+    /// What it is.
+    #[doc(hidden)]
+    fn dyn_shape(&self) -> &'static Shape;
+    /// Writes it.
+    #[doc(hidden)]
+    fn dyn_encode<'v>(&'v self, e: &mut Enc<'_, 'v>);
+}
+
+impl<T: Encode> DynEncode for T {
+    fn dyn_shape(&self) -> &'static Shape {
+        <T as Shaped>::SHAPE
+    }
+    fn dyn_encode<'v>(&'v self, e: &mut Enc<'_, 'v>) {
+        self.encode(e);
+    }
+}

@@ -1,0 +1,54 @@
+//! Every vector that Go made, read as values and written again: what comes back is equal.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests are not taken for tests")]
+
+use gobstream::{Encoder, Stream, Value};
+use std::path::PathBuf;
+
+fn vectors() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../interop/vectors")
+}
+
+fn read(bytes: &[u8]) -> Vec<Value> {
+    let mut stream = Stream::from_slice(bytes);
+    std::iter::from_fn(|| stream.next_value().unwrap()).collect()
+}
+
+fn write(values: &[Value]) -> Vec<u8> {
+    let mut encoder = Encoder::to_vec();
+    values.iter().for_each(|value| encoder.encode_value(value).unwrap());
+    encoder.into_sink()
+}
+
+#[test]
+fn values_of_every_vector_are_written_and_come_back_equal() {
+    let index = std::fs::read_to_string(vectors().join("INDEX.tsv")).unwrap();
+    let mut count = 0;
+    for line in index.lines().skip(1) {
+        let name = line.split('\t').next().unwrap();
+        let values = read(&std::fs::read(vectors().join(format!("{name}.gob"))).unwrap());
+        let again = read(&write(&values));
+        assert_eq!(values.len(), again.len(), "{name}");
+        // A NaN is equal to nothing; its text is.
+        let (text, text_again) = (format!("{values:?}"), format!("{again:?}"));
+        assert!(values == again || text.contains("NaN") && text == text_again, "{name}:\n{text}\n{text_again}");
+        count += 1;
+    }
+    assert!(count > 300, "{count}");
+}
+
+/// Where ids follow from the types alone, bytes are equal too: no type first met in an interface, no opaque value behind a pointer, one encoder.
+#[test]
+fn most_vectors_are_written_byte_for_byte() {
+    let index = std::fs::read_to_string(vectors().join("INDEX.tsv")).unwrap();
+    let plain = |name: &&str| !["iface-", "opaque-", "hand-", "appended-"].iter().any(|other| name.starts_with(other));
+    let (mut equal, mut differ) = (0, Vec::new());
+    for name in index.lines().skip(1).filter_map(|line| line.split('\t').next()).filter(plain) {
+        let bytes = std::fs::read(vectors().join(format!("{name}.gob"))).unwrap();
+        match write(&read(&bytes)) == bytes {
+            true => equal += 1,
+            false => differ.push(name),
+        }
+    }
+    assert!(equal >= 180 && differ.len() <= 14, "{equal}; not equal: {differ:?}");
+}
