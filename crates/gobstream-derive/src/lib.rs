@@ -1,6 +1,7 @@
 //! The derive macro of [gobstream](https://docs.rs/gobstream), which documents it.
 
 mod attrs;
+mod decode;
 mod encode;
 #[cfg(test)]
 mod golden;
@@ -21,13 +22,14 @@ pub fn derive_gob(input: TokenStream) -> TokenStream {
 /// The impls, in a block of their own so that no name of theirs meets one of the user's.
 fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     let model = model::Model::new(input)?;
-    let (shape, encode) = (shape::emit(&model), encode::emit(&model));
+    let (shape, encode, decode) = (shape::emit(&model), encode::emit(&model), decode::emit(&model, input));
     let krate = &model.krate;
     Ok(quote::quote! {
         const _: () = {
             use #krate::__private as __gob;
             #shape
             #encode
+            #decode
         };
     })
 }

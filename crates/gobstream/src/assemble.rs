@@ -66,6 +66,18 @@ impl Input for Slice<'_> {
     }
 }
 
+impl<'b> Slice<'b> {
+    /// The bytes at hand, for as long as the slice lives.
+    pub(crate) fn rest(&self) -> &'b [u8] {
+        self.all.get(self.at..).unwrap_or_default()
+    }
+
+    /// Begins anew with another slice.
+    pub(crate) fn restart(&mut self, all: &'b [u8]) {
+        *self = Slice { all, at: 0 };
+    }
+}
+
 impl Fill for Slice<'_> {
     fn fill(&mut self, _: usize) -> Got<()> {
         Ok(())
@@ -137,6 +149,8 @@ pub struct Stream<I> {
     pub(crate) walk: Walk,
     /// Bytes that the last step used; dropped before the next one, as events borrow them.
     pub(crate) used: usize,
+    /// The absolute offset of the window.
+    pub(crate) start: u64,
     /// How many bytes the walk lacks.
     want: usize,
     pub(crate) builder: Builder,
@@ -187,7 +201,7 @@ impl Stream<Chunks> {
 
     /// Adds bytes behind those given before.
     pub fn feed(&mut self, chunk: &[u8]) {
-        self.input.consume(core::mem::take(&mut self.used));
+        self.drop_used();
         self.input.add(chunk);
     }
 
@@ -201,11 +215,24 @@ impl Stream<Chunks> {
 impl<I: Input> Stream<I> {
     pub(crate) fn new(input: I, options: Options) -> Self {
         let kept = Kept::new(options.keep);
-        Stream { input, walk: Walk::new(options), used: 0, want: 0, builder: Builder::default(), kept }
+        Stream { input, walk: Walk::new(options), used: 0, start: 0, want: 0, builder: Builder::default(), kept }
+    }
+
+    /// Drops the bytes that the last step used.
+    pub(crate) fn drop_used(&mut self) {
+        let n = core::mem::take(&mut self.used);
+        self.input.consume(n);
+        self.start += n as u64;
+    }
+
+    /// Drops all bytes before an absolute offset.
+    pub(crate) fn drop_to(&mut self, offset: u64) {
+        self.used = usize::try_from(offset.saturating_sub(self.start)).unwrap_or(usize::MAX);
+        self.drop_used();
     }
 
     fn step(&mut self) -> Result<Step> {
-        self.input.consume(core::mem::take(&mut self.used));
+        self.drop_used();
         let (step, used) = self.walk.step(self.input.window(), self.input.ended())?;
         self.used = used;
         if self.kept.is_on() {
@@ -300,8 +327,9 @@ impl<I: Source> Stream<I> {
         self.fill_to(self.want)
     }
 
+    /// Waits for more bytes; the window should come to hold `want`.
     pub(crate) fn fill_to(&mut self, want: usize) -> Result<()> {
-        self.input.consume(core::mem::take(&mut self.used));
+        self.drop_used();
         self.input.fill(want).map_err(|fault| self.walk.locate(*fault))
     }
 
@@ -365,7 +393,7 @@ impl<I: Source> Stream<I> {
     /// As [`next_event`](Self::next_event).
     pub fn next_piece(&mut self) -> Result<Option<Piece<'_>>> {
         let step = loop {
-            self.input.consume(core::mem::take(&mut self.used));
+            self.drop_used();
             let (step, used) = self.walk.piece_step(self.input.window(), self.input.ended())?;
             self.used = used;
             match step {

@@ -43,6 +43,10 @@ pub enum ErrorKind {
     Unregistered,
     /// The source could not be read, or the sink not be written.
     Io,
+    /// A received type, or the name of one, that has no place in the Rust type it is decoded into.
+    WrongType,
+    /// A part that has no zero in Rust was not sent.
+    Missing,
     /// A write failed before, so nobody knows what the stream holds.
     Poisoned,
 }
@@ -67,6 +71,8 @@ impl ErrorKind {
             ErrorKind::OutOfRange => "out-of-range",
             ErrorKind::Unregistered => "unregistered",
             ErrorKind::Io => "io",
+            ErrorKind::WrongType => "wrong-type",
+            ErrorKind::Missing => "missing",
             ErrorKind::Poisoned => "poisoned",
         }
     }
@@ -93,6 +99,7 @@ struct Inner {
     message: u64,
     value: u64,
     path: String,
+    recoverable: bool,
 }
 
 /// What is wrong, before anybody knows where.
@@ -162,7 +169,27 @@ impl Error {
     #[cold]
     pub(crate) fn new(fault: Fault, place: Place) -> Self {
         let Place { offset, message, value, path } = place;
-        Error(Box::new(Inner { fault, offset, message, value, path: cut(path, 256) }))
+        Error(Box::new(Inner { fault, offset, message, value, path: cut(path, 256), recoverable: false }))
+    }
+
+    /// The same fault with its place in the stream: only its offset, and a way to it from there, were known.
+    #[cold]
+    pub(crate) fn placed(mut self, message: u64, value: u64, path: &str) -> Self {
+        (self.0.message, self.0.value) = (message, value);
+        self.0.path = cut(alloc::format!("{path}{}", self.0.path), 256);
+        self
+    }
+
+    #[cold]
+    pub(crate) fn recoverable(mut self, is: bool) -> Self {
+        self.0.recoverable = is;
+        self
+    }
+
+    /// Whether a decoder stands behind the value at fault, so that the next one can be read: the bytes are sound, or at
+    /// least the value ends with its message.
+    pub fn is_recoverable(&self) -> bool {
+        self.0.recoverable
     }
 
     /// A [`Sink`](crate::Sink) failed.
@@ -220,7 +247,7 @@ impl Error {
 /// `at 0x6d (109) in message 5, value 2, .Items: what is wrong [code]`, parts that do not apply left out.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner { fault, offset, message, value, path } = &*self.0;
+        let Inner { fault, offset, message, value, path, .. } = &*self.0;
         write!(f, "at {offset:#x} ({offset})")?;
         if *message > 0 {
             write!(f, " in message {message}")?;

@@ -34,7 +34,7 @@ impl From<Box<Fault>> for Stop {
 }
 
 /// The place in the stream.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Frame {
     /// Absolute offset of the next byte.
     pub(crate) at: u64,

@@ -17,6 +17,8 @@ pub struct Reader<R> {
     start: usize,
     end: usize,
     ended: bool,
+    /// Never to hold more than is asked for.
+    exact: bool,
 }
 
 impl<R: Read> Stream<Reader<R>> {
@@ -34,8 +36,31 @@ impl<R: Read> Stream<Reader<R>> {
 
     /// Reads from a source, 64 KiB at a time.
     pub fn from_reader_with(source: R, options: Options) -> Self {
-        let reader = Reader { source, bytes: Vec::new(), start: 0, end: 0, ended: false };
-        Stream::new(reader, options)
+        Stream::new(Reader::new(source, false), options)
+    }
+}
+
+impl<R> Reader<R> {
+    fn new(source: R, exact: bool) -> Self {
+        Reader { source, bytes: Vec::new(), start: 0, end: 0, ended: false, exact }
+    }
+
+    /// Takes no more from the source than is asked for.
+    pub(crate) fn exact(source: R) -> Self {
+        Reader::new(source, true)
+    }
+
+    /// The source, and what was read from it and not used.
+    pub(crate) fn into_parts(mut self) -> (R, Vec<u8>) {
+        self.bytes.truncate(self.end);
+        self.bytes.drain(..self.start);
+        (self.source, self.bytes)
+    }
+
+    /// How far a read may fill the buffer.
+    fn limit(&self, want: usize) -> usize {
+        let most = self.bytes.len();
+        if self.exact { most.min(want.max(self.end + 1)) } else { most }
     }
 }
 
@@ -74,8 +99,9 @@ impl<R: Read> Reader<R> {
 impl<R: Read> Fill for Reader<R> {
     fn fill(&mut self, want: usize) -> Got<()> {
         self.make_room(want);
+        let limit = self.limit(want);
         loop {
-            match self.source.read(&mut self.bytes[self.end..]) {
+            match self.source.read(&mut self.bytes[self.end..limit]) {
                 Ok(0) => self.ended = true,
                 Ok(n) => self.end += n,
                 Err(e) if e.kind() == ErrorKind::Interrupted => continue,

@@ -100,7 +100,7 @@ impl<I: Source> Stream<I> {
     /// `truncated` if the message is cut, or `io` if the source fails.
     pub fn pass_stray(&mut self) -> Result<()> {
         loop {
-            self.input.consume(core::mem::take(&mut self.used));
+            self.drop_used();
             let Some((step, used)) = self.walk.stray_step(self.input.window(), self.input.ended())? else { return Ok(()) };
             self.used = used;
             self.kept.add(self.input.window().get(..used).unwrap_or_default());

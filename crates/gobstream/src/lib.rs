@@ -44,6 +44,7 @@ extern crate alloc;
 
 mod assemble;
 mod complex;
+mod decode;
 mod encode;
 mod error;
 pub mod format;
@@ -56,6 +57,7 @@ pub mod known;
 mod limits;
 mod marshal;
 mod pairs;
+mod plan;
 mod recover;
 mod shape;
 mod types;
@@ -65,6 +67,7 @@ pub mod wire;
 
 pub use assemble::{Chunks, Poll, Slice, Source, Stream};
 pub use complex::Complex;
+pub use decode::{Dec, Decode, DecodeOwned, Decoder, Dyn};
 pub use encode::{DynEncode, Encode, EncodeOptions, Encoder, Sink, Transaction, to_vec};
 pub use error::{Error, ErrorKind, Result};
 #[cfg(feature = "std")]
@@ -169,8 +172,12 @@ pub use gobstream_derive::Gob;
 /// What derived code names. Not a public interface: it changes with any version, and the derive is of the same version.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::decode::{Dec, Decode, Found};
     pub use crate::encode::{Enc, Encode, other};
+    pub use crate::error::Result;
     pub use crate::known::Marshaler;
     pub use crate::marshal::Marshal;
+    pub use crate::plan::Node;
     pub use crate::shape::{ArrayKey, Edge, Field, Kind, MapKey, PtrKey, Shape, Shaped, SliceKey, Variant};
+    pub use crate::value::Value;
 }

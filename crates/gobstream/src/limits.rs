@@ -23,6 +23,8 @@ pub struct Limits {
     pub fields: u32,
     /// Levels of values inside values: 10,000. `too-deep`
     pub depth: u32,
+    /// Bytes of stack that decoding into Rust types may take, as that recurses: 128 KiB. `too-deep`
+    pub stack: u64,
     /// Bytes of the name of a type inside an interface: 1,024, as in Go. `corrupt`
     pub interface_name: u64,
     /// Bytes of the name of a type or field: 64 KiB. `corrupt`
@@ -38,6 +40,7 @@ impl Default for Limits {
             types: 65_536,
             fields: 65_535,
             depth: 10_000,
+            stack: 128 << 10,
             interface_name: 1_024,
             name: 64 << 10,
         }

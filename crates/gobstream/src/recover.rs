@@ -63,7 +63,7 @@ impl<I: Rewind> Stream<I> {
         let result = self.find_next();
         let (from, to, size) = result.map_err(|fault| self.walk.locate(*fault))?;
         self.input.jump(to).map_err(|fault| self.walk.locate(*fault))?;
-        self.used = 0;
+        (self.used, self.start) = (0, to);
         self.builder = Default::default();
         self.walk.resume(to);
         self.kept.restart(to);

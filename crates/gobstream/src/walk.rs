@@ -21,6 +21,7 @@ mod place;
 mod run;
 mod seen;
 mod step;
+mod typed;
 mod values;
 
 pub use event::Event;
@@ -28,6 +29,7 @@ pub(crate) use event::Token;
 pub use notes::{Note, Notes};
 pub use odd::Oddity;
 pub use piece::{Piece, What};
+pub(crate) use typed::{Begun, Pieces, Spot, Stand};
 
 use crate::error::{Error, ErrorKind, Fault};
 use crate::frame::{Frame, Stop, Window};
@@ -86,6 +88,8 @@ pub(crate) struct Walk {
     /// A definition or value was whole: the input is gob.
     proven: bool,
     inside_value: bool,
+    /// The type of the current value may span messages.
+    value_spans: bool,
     values: u64,
     /// Where the message that the current value began in starts, and where the last whole value ended.
     value_start: u64,
@@ -128,6 +132,7 @@ impl Walk {
             owes_value: false,
             proven: false,
             inside_value: false,
+            value_spans: false,
             values: 0,
             value_start: 0,
             message_start: 0,

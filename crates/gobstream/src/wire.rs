@@ -58,6 +58,23 @@ fn get_long(bytes: &[u8], lead: u8) -> Result<(u64, usize), BadNumber> {
     Ok((digits.iter().fold(0, |v, &b| v << 8 | u64::from(b)), n + 1))
 }
 
+/// Takes an unsigned number off the head of `rest`.
+#[inline]
+pub(crate) fn take_uint(rest: &mut &[u8]) -> Result<u64, BadNumber> {
+    match rest.split_first() {
+        Some((&b, tail)) if b < 0x80 => {
+            *rest = tail;
+            Ok(u64::from(b))
+        }
+        Some((&b, _)) => {
+            let (v, n) = get_long(rest, b)?;
+            *rest = rest.get(n..).unwrap_or_default();
+            Ok(v)
+        }
+        None => Err(BadNumber::Short(1)),
+    }
+}
+
 /// How many bytes the shortest form of `v` takes, the one that Go writes.
 #[inline]
 pub const fn width(v: u64) -> usize {

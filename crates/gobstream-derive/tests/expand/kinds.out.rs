@@ -50,6 +50,56 @@ const _: () = {
             false
         }
     }
+    #[automatically_derived]
+    impl<'__de> __gob::Decode<'__de> for Point {
+        const ZERO: bool = true && <isize as __gob::Decode<'__de>>::ZERO
+            && <isize as __gob::Decode<'__de>>::ZERO;
+        fn zero() -> Self {
+            Self {
+                x: __gob::Decode::zero(),
+                y: __gob::Decode::zero(),
+            }
+        }
+        fn merge(
+            &mut self,
+            __d: &mut __gob::Dec<'_, '__de>,
+            __n: __gob::Node,
+        ) -> __gob::Result<()> {
+            if !<Self as __gob::Decode<'__de>>::ZERO || !__n.straight() {
+                return __d
+                    .fields_of(
+                        <Self as __gob::Shaped>::SHAPE,
+                        &[
+                            <isize as __gob::Decode<'__de>>::ZERO,
+                            <isize as __gob::Decode<'__de>>::ZERO,
+                        ],
+                        __n,
+                        &mut |__d, __i, __n| match __i {
+                            0u32 => __gob::Decode::merge(&mut self.x, __d, __n),
+                            _ => __gob::Decode::merge(&mut self.y, __d, __n),
+                        },
+                    );
+            }
+            let mut __gap = __d.delta()?;
+            if __gap == 1 {
+                __gob::Decode::merge(&mut self.x, __d, __d.child(__n, 0u32))?;
+                __gap = __d.delta()?;
+            } else if __gap == 0 {
+                return ::core::result::Result::Ok(());
+            } else {
+                __gap -= 1;
+            }
+            if __gap == 1 {
+                __gob::Decode::merge(&mut self.y, __d, __d.child(__n, 1u32))?;
+                __gap = __d.delta()?;
+            } else if __gap == 0 {
+                return ::core::result::Result::Ok(());
+            } else {
+                __gap -= 1;
+            }
+            __d.ended(__gap)
+        }
+    }
 };
 const _: () = {
     use ::gobstream::__private as __gob;
@@ -105,6 +155,63 @@ const _: () = {
             false
         }
     }
+    #[automatically_derived]
+    impl<
+        '__de: 'a,
+        'a,
+        A: __gob::Decode<'__de>,
+        B: Clone + __gob::Decode<'__de>,
+        const N: usize,
+    > __gob::Decode<'__de> for Pair<'a, A, B, N> {
+        const ZERO: bool = true && <A as __gob::Decode<'__de>>::ZERO
+            && <&'a [B; N] as __gob::Decode<'__de>>::ZERO;
+        fn zero() -> Self {
+            Self {
+                first: __gob::Decode::zero(),
+                second: __gob::Decode::zero(),
+                cache: ::core::default::Default::default(),
+            }
+        }
+        fn merge(
+            &mut self,
+            __d: &mut __gob::Dec<'_, '__de>,
+            __n: __gob::Node,
+        ) -> __gob::Result<()> {
+            if !<Self as __gob::Decode<'__de>>::ZERO || !__n.straight() {
+                return __d
+                    .fields_of(
+                        <Self as __gob::Shaped>::SHAPE,
+                        &[
+                            <A as __gob::Decode<'__de>>::ZERO,
+                            <&'a [B; N] as __gob::Decode<'__de>>::ZERO,
+                        ],
+                        __n,
+                        &mut |__d, __i, __n| match __i {
+                            0u32 => __gob::Decode::merge(&mut self.first, __d, __n),
+                            _ => __gob::Decode::merge(&mut self.second, __d, __n),
+                        },
+                    );
+            }
+            let mut __gap = __d.delta()?;
+            if __gap == 1 {
+                __gob::Decode::merge(&mut self.first, __d, __d.child(__n, 0u32))?;
+                __gap = __d.delta()?;
+            } else if __gap == 0 {
+                return ::core::result::Result::Ok(());
+            } else {
+                __gap -= 1;
+            }
+            if __gap == 1 {
+                __gob::Decode::merge(&mut self.second, __d, __d.child(__n, 1u32))?;
+                __gap = __d.delta()?;
+            } else if __gap == 0 {
+                return ::core::result::Result::Ok(());
+            } else {
+                __gap -= 1;
+            }
+            __d.ended(__gap)
+        }
+    }
 };
 const _: () = {
     use ::gobstream::__private as __gob;
@@ -136,6 +243,26 @@ const _: () = {
             __gob::Encode::as_byte(&self.0)
         }
     }
+    #[automatically_derived]
+    impl<'__de> __gob::Decode<'__de> for Weekday {
+        const ZERO: bool = <isize as __gob::Decode<'__de>>::ZERO;
+        fn zero() -> Self {
+            Self { 0: __gob::Decode::zero() }
+        }
+        #[inline]
+        fn merge(
+            &mut self,
+            __d: &mut __gob::Dec<'_, '__de>,
+            __n: __gob::Node,
+        ) -> __gob::Result<()> {
+            __gob::Decode::merge(&mut self.0, __d, __n)
+        }
+        fn of_byte(__byte: u8) -> ::core::option::Option<Self> {
+            ::core::option::Option::Some(Self {
+                0: __gob::Decode::of_byte(__byte)?,
+            })
+        }
+    }
 };
 const _: () = {
     use ::gobstream::__private as __gob;
@@ -164,6 +291,26 @@ const _: () = {
             __gob::Encode::as_byte(&self.0)
         }
     }
+    #[automatically_derived]
+    impl<'__de, T: __gob::Decode<'__de>> __gob::Decode<'__de> for Wrapper<T> {
+        const ZERO: bool = <T as __gob::Decode<'__de>>::ZERO;
+        fn zero() -> Self {
+            Self { 0: __gob::Decode::zero() }
+        }
+        #[inline]
+        fn merge(
+            &mut self,
+            __d: &mut __gob::Dec<'_, '__de>,
+            __n: __gob::Node,
+        ) -> __gob::Result<()> {
+            __gob::Decode::merge(&mut self.0, __d, __n)
+        }
+        fn of_byte(__byte: u8) -> ::core::option::Option<Self> {
+            ::core::option::Option::Some(Self {
+                0: __gob::Decode::of_byte(__byte)?,
+            })
+        }
+    }
 };
 const _: () = {
     use ::gobstream::__private as __gob;
@@ -183,6 +330,33 @@ const _: () = {
         #[inline]
         fn omit(&self) -> bool {
             false
+        }
+    }
+    #[automatically_derived]
+    impl<'__de> __gob::Decode<'__de> for Unit {
+        const ZERO: bool = true;
+        fn zero() -> Self {
+            Self {}
+        }
+        fn merge(
+            &mut self,
+            __d: &mut __gob::Dec<'_, '__de>,
+            __n: __gob::Node,
+        ) -> __gob::Result<()> {
+            if !<Self as __gob::Decode<'__de>>::ZERO || !__n.straight() {
+                return __d
+                    .fields_of(
+                        <Self as __gob::Shaped>::SHAPE,
+                        &[],
+                        __n,
+                        &mut |__d, __i, __n| {
+                            let _ = (__d, __i, __n);
+                            ::core::result::Result::Ok(())
+                        },
+                    );
+            }
+            let __gap = __d.delta()?;
+            __d.ended(__gap)
         }
     }
 };
@@ -226,6 +400,29 @@ const _: () = {
             }
         }
     }
+    #[automatically_derived]
+    impl<'__de> __gob::Decode<'__de> for Shape {
+        fn zero() -> Self {
+            Self::Nil
+        }
+        fn merge(
+            &mut self,
+            __d: &mut __gob::Dec<'_, '__de>,
+            _: __gob::Node,
+        ) -> __gob::Result<()> {
+            *self = <Self as __gob::Decode<'__de>>::zero();
+            let ::core::option::Option::Some(__found) = __d.interface()? else {
+                return ::core::result::Result::Ok(());
+            };
+            match __d.variant(&__found, <Self as __gob::Shaped>::SHAPE) {
+                ::core::option::Option::Some(0usize) => {
+                    *self = Self::Circle(__d.inside(&__found)?);
+                }
+                _ => *self = Self::Other(__d.other(&__found)?),
+            }
+            ::core::result::Result::Ok(())
+        }
+    }
 };
 const _: () = {
     use ::gobstream::__private as __gob;
@@ -254,6 +451,19 @@ const _: () = {
         #[inline]
         fn omit_behind(&self) -> bool {
             false
+        }
+    }
+    #[automatically_derived]
+    impl<'__de> __gob::Decode<'__de> for Id {
+        fn zero() -> Self {
+            __gob::Marshal::zero()
+        }
+        fn merge(
+            &mut self,
+            __d: &mut __gob::Dec<'_, '__de>,
+            _: __gob::Node,
+        ) -> __gob::Result<()> {
+            __d.opaque(self, "Id")
         }
     }
 };

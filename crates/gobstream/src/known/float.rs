@@ -46,6 +46,13 @@ enum Form {
     Infinite,
 }
 
+/// Zero, of no precision yet.
+impl Default for BigFloat {
+    fn default() -> Self {
+        BigFloat { extra: 0, negative: false, precision: 0, form: Form::Zero }
+    }
+}
+
 impl BigFloat {
     /// Reads a payload.
     ///

@@ -43,6 +43,13 @@ pub struct Time {
     offset: Option<i32>,
 }
 
+/// Go's zero time: the first second of the year 1, in UTC.
+impl Default for Time {
+    fn default() -> Self {
+        Time { seconds: 0, nanos: 0, offset: None }
+    }
+}
+
 impl Time {
     /// An instant in UTC; `None` if `nanos` is a second or more, or Go cannot count the seconds.
     ///

@@ -56,6 +56,10 @@ pub(crate) struct TypeTable {
     part: u32,
     /// Where the second of them was found out.
     second: Option<u64>,
+    /// What the definitions inside the current value changed: id, meaning before, meaning after.
+    log: Vec<(Id, Entry, Entry)>,
+    /// How many of these are in force; the others are replayed when they are met again.
+    in_force: usize,
 }
 
 impl TypeTable {
@@ -77,6 +81,8 @@ impl TypeTable {
             used: BTreeSet::new(),
             part: 1,
             second: None,
+            log: Vec::new(),
+            in_force: 0,
         }
     }
 
@@ -103,6 +109,11 @@ impl TypeTable {
     /// Remembers that a value has this type.
     pub(crate) fn mark_used(&mut self, slot: Slot) {
         self.used.insert(slot);
+    }
+
+    /// All types, in the order in which they came.
+    pub(crate) fn all(&mut self) -> Vec<Type> {
+        (0..self.len).map(|i| self.handle(FIRST_ID as Slot + i).clone()).collect()
     }
 
     /// Types that no value needs. Each type is looked at once.
@@ -168,8 +179,42 @@ impl TypeTable {
         self.install(draft, limits)
     }
 
+    /// Takes in a definition that stands inside a value, which may be read again.
+    pub(crate) fn define_inside(&mut self, draft: Draft, limits: &Limits) -> Result<Slot, Box<Fault>> {
+        let id = draft.id;
+        if let Some(&(_, _, after)) = self.log.get(self.in_force) {
+            self.set_entry(id, after);
+            self.in_force += 1;
+            return Ok(after.slot.saturating_sub(1));
+        }
+        let before = self.entry(id);
+        let slot = self.define(draft, limits)?;
+        self.log.push((id, before, self.entry(id)));
+        self.in_force += 1;
+        Ok(slot)
+    }
+
+    /// A value begins, and with it its log.
+    #[inline]
+    pub(crate) fn begin_log(&mut self) {
+        self.log.clear();
+        self.in_force = 0;
+    }
+
+    /// Ids mean again what they meant when the log began; the definitions in it will be met again.
+    pub(crate) fn rewind(&mut self) {
+        while let Some(last) = self.in_force.checked_sub(1) {
+            let (id, before, _) = self.log[last];
+            self.set_entry(id, before);
+            self.in_force = last;
+        }
+    }
+
     /// Why an id cannot be defined, if it cannot.
     pub(crate) fn refuse(&self, id: Id, reading: Reading) -> Option<Box<Fault>> {
+        if self.in_force < self.log.len() {
+            return None;
+        }
         const GO: &str = "gob: duplicate type received";
         if id < FIRST_ID {
             let text = format!("type {id} is defined, and ids below {FIRST_ID} are built in");

@@ -6,7 +6,7 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
     /// The bytes of the keys being read: keys may hold maps that hold keys.
     bytes: Vec<u8>,

@@ -127,6 +127,8 @@ impl Walk {
         let slot = self.known(id)?;
         self.mark_used(slot);
         self.inside_value = true;
+        self.value_spans = self.types.node(slot).spans();
+        self.types.begin_log();
         self.owes_value = false;
         self.values += 1;
         self.keys.clear();
@@ -232,7 +234,10 @@ impl Walk {
                 let id = draft.0.id;
                 self.odd(Oddity::WideId, || format!("type {id} refers to an id that does not fit 32 bits"))?;
             }
-            whole = Some(self.types.define(draft.0, &self.options.limits)?);
+            whole = Some(match self.inside_value {
+                true => self.types.define_inside(draft.0, &self.options.limits)?,
+                false => self.types.define(draft.0, &self.options.limits)?,
+            });
         }
         self.proven = true;
         let whole = whole.filter(|_| self.options.definitions).map(|slot| Step::Token(Token::Definition(slot)));

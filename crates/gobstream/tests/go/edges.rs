@@ -149,17 +149,17 @@ fn end_to_end() {
 
 #[derive(Gob)]
 #[allow(clippy::type_complexity, reason = "as Go has it")]
-struct EndToEnd {
+struct EndToEnd<'a> {
     a: isize,
     strs: Option<Vec<String>>,
     nums: Option<BTreeMap<String, Option<isize>>>,
-    cplx: Option<Pairs<Complex<f64>, &'static str>>,
+    cplx: Option<Pairs<Complex<f64>, &'a str>>,
     keys: BTreeMap<[String; 2], Vec<Option<f64>>>,
     arr: Option<[isize; 3]>,
     deep: Option<Vec<Option<BTreeMap<String, Vec<isize>>>>>,
     empty: Option<HashMap<String, isize>>,
-    text: Option<&'static str>,
-    none: Option<&'static str>,
+    text: Option<&'a str>,
+    none: Option<&'a str>,
     point: Option<Point>,
     bytes: Option<Vec<u8>>,
     bools: [Option<bool>; 2],

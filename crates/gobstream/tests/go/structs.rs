@@ -85,7 +85,7 @@ fn nested() {
 #[test]
 fn left_out_and_embedded() {
     equal!("struct-unexported": Mixed { name: "n", hidden: 1, last: 2 });
-    equal!("struct-chan-func": Skipping { name: "n", c: Box::new(1), after: 3 });
+    equal!("struct-chan-func": Skipping { name: "n", c: Some(Box::new(1)), after: 3 });
     equal!("struct-tags": Tagged { name: "n", skip: "s", n: 3 });
     let base = |id, name: &str| Base { id, name: name.into() };
     equal!("struct-embedded": Doc { base: base(1, "b"), audit: Some(Audit { by: "me".into(), base: base(2, "c") }), gone: None, title: "t".into() }, Doc::default());
@@ -284,7 +284,7 @@ struct Mixed<'a> {
 struct Skipping<'a> {
     name: &'a str,
     #[gob(skip)]
-    c: Box<dyn Send>,
+    c: Option<Box<dyn Send>>,
     after: isize,
 }
 #[derive(Gob)]

@@ -1,0 +1,150 @@
+//! Maps and sets: entries are added or replaced, as in Go, each with a value of its own.
+
+use super::{Dec, Decode};
+use crate::error::Result;
+use crate::pairs::Pairs;
+use crate::plan::Node;
+use alloc::collections::{BTreeMap, BTreeSet};
+#[cfg(feature = "std")]
+use core::hash::{BuildHasher, Hash};
+#[cfg(feature = "std")]
+use std::collections::{HashMap, HashSet};
+
+impl Dec<'_, '_> {
+    /// The number of pairs. Go holds it as a signed number, and takes a negative one for nothing.
+    fn pairs(&mut self, n: Node) -> Result<u64> {
+        let before = self.rest;
+        let count = self.uint()?;
+        if count >> 63 == 1 {
+            return Ok(0);
+        }
+        self.rest = before;
+        self.count(n, 2)
+    }
+}
+
+/// A map being filled, without what differs between kinds of maps.
+trait Entries<K, V> {
+    /// Makes room for so many more.
+    fn room(&mut self, n: usize);
+    fn put(&mut self, key: K, value: V);
+}
+
+/// Reads all pairs.
+#[inline(never)]
+fn merge_pairs<'de, K: Decode<'de>, V: Decode<'de>>(map: &mut dyn Entries<K, V>, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
+    // Tables keep a part of their room free, and words of their own.
+    let size = 2 * (size_of::<K>() + size_of::<V>()) + 16;
+    let mut left = d.pairs(n)?;
+    let (key_node, value_node) = (d.child(n, 0), d.child(n, 1));
+    d.descend()?;
+    let (mut room, mut have) = (0, 0);
+    while left > 0 {
+        if room == 0 {
+            room = d.room(have, left, size)?;
+            map.room(room);
+        }
+        d.more()?;
+        let (mut key, mut value) = (K::zero(), V::zero());
+        d.freshly(|d| {
+            key.merge(d, key_node)?;
+            d.more()?;
+            value.merge(d, value_node)
+        })?;
+        map.put(key, value);
+        (left, room, have) = (left - 1, room - 1, have + 1);
+    }
+    d.ascend();
+    Ok(())
+}
+
+impl<K: Ord, V> Entries<K, V> for BTreeMap<K, V> {
+    fn room(&mut self, _: usize) {}
+    fn put(&mut self, key: K, value: V) {
+        self.insert(key, value);
+    }
+}
+
+impl<K: Ord> Entries<K, ()> for BTreeSet<K> {
+    fn room(&mut self, _: usize) {}
+    fn put(&mut self, key: K, (): ()) {
+        self.insert(key);
+    }
+}
+
+#[cfg(feature = "std")]
+impl<K: Eq + Hash, V, S: BuildHasher> Entries<K, V> for HashMap<K, V, S> {
+    fn room(&mut self, n: usize) {
+        self.reserve(n);
+    }
+    fn put(&mut self, key: K, value: V) {
+        self.insert(key, value);
+    }
+}
+
+#[cfg(feature = "std")]
+impl<K: Eq + Hash, S: BuildHasher> Entries<K, ()> for HashSet<K, S> {
+    fn room(&mut self, n: usize) {
+        self.reserve(n);
+    }
+    fn put(&mut self, key: K, (): ()) {
+        self.insert(key);
+    }
+}
+
+impl<K, V> Entries<K, V> for Pairs<K, V> {
+    fn room(&mut self, n: usize) {
+        self.0.reserve(n);
+    }
+    fn put(&mut self, key: K, value: V) {
+        self.0.push((key, value));
+    }
+}
+
+/// All pairs are added, whatever keys are there.
+impl<'de, K: Decode<'de>, V: Decode<'de>> Decode<'de> for Pairs<K, V> {
+    fn zero() -> Self {
+        Pairs(alloc::vec::Vec::new())
+    }
+    fn merge(&mut self, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
+        merge_pairs(self, d, n)
+    }
+}
+
+impl<'de, K: Decode<'de> + Ord, V: Decode<'de>> Decode<'de> for BTreeMap<K, V> {
+    fn zero() -> Self {
+        BTreeMap::new()
+    }
+    fn merge(&mut self, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
+        merge_pairs(self, d, n)
+    }
+}
+
+impl<'de, K: Decode<'de> + Ord> Decode<'de> for BTreeSet<K> {
+    fn zero() -> Self {
+        BTreeSet::new()
+    }
+    fn merge(&mut self, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
+        merge_pairs(self, d, n)
+    }
+}
+
+#[cfg(feature = "std")]
+impl<'de, K: Decode<'de> + Eq + Hash, V: Decode<'de>, S: BuildHasher + Default> Decode<'de> for HashMap<K, V, S> {
+    fn zero() -> Self {
+        HashMap::default()
+    }
+    fn merge(&mut self, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
+        merge_pairs(self, d, n)
+    }
+}
+
+#[cfg(feature = "std")]
+impl<'de, K: Decode<'de> + Eq + Hash, S: BuildHasher + Default> Decode<'de> for HashSet<K, S> {
+    fn zero() -> Self {
+        HashSet::default()
+    }
+    fn merge(&mut self, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
+        merge_pairs(self, d, n)
+    }
+}

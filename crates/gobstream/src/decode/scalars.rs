@@ -1,0 +1,259 @@
+//! Numbers, bools, runes, and slices of them.
+
+use super::{Dec, Decode, lists};
+use crate::complex::Complex;
+use crate::error::Result;
+use crate::known::Duration;
+use crate::plan::Node;
+use crate::wire::{self, BadNumber};
+use alloc::vec::Vec;
+use core::num::{NonZero, Wrapping};
+
+/// Why a run of numbers ended early.
+enum Bad {
+    Number(BadNumber),
+    /// One that does not fit, as it was sent.
+    Range(u64),
+}
+
+/// Reads as many numbers as there are items: the loop under all slices of numbers.
+#[inline]
+fn numbers<T>(rest: &mut &[u8], items: &mut [T], convert: impl Fn(u64) -> Option<T>) -> core::result::Result<(), Bad> {
+    let mut at = *rest;
+    for item in items {
+        let mut next = at;
+        let v = match wire::take_uint(&mut next) {
+            Ok(v) => v,
+            Err(bad) => return ends(rest, at, Bad::Number(bad)),
+        };
+        match convert(v) {
+            Some(v) => *item = v,
+            None => return ends(rest, at, Bad::Range(v)),
+        }
+        at = next;
+    }
+    *rest = at;
+    Ok(())
+}
+
+/// Leaves the rest at the number at fault.
+#[cold]
+fn ends<'de>(rest: &mut &'de [u8], at: &'de [u8], bad: Bad) -> core::result::Result<(), Bad> {
+    *rest = at;
+    Err(bad)
+}
+
+/// Merges numbers into a slice. `shown` says what a number that does not fit is.
+#[inline]
+fn merge_numbers<T>(
+    items: &mut [T],
+    d: &mut Dec<'_, '_>,
+    convert: impl Fn(u64) -> Option<T>,
+    shown: fn(u64) -> Shown,
+    ty: &str,
+) -> Result<()> {
+    match numbers(&mut d.rest, items, convert) {
+        Ok(()) => Ok(()),
+        Err(Bad::Number(bad)) => Err(d.bad_number(bad)),
+        Err(Bad::Range(v)) => Err(d.out_of_range(d.left(), shown(v), ty)),
+    }
+}
+
+/// A number as it is shown in an error.
+enum Shown {
+    Int(i64),
+    Uint(u64),
+    Float(f64),
+}
+
+impl core::fmt::Display for Shown {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Shown::Int(v) => v.fmt(f),
+            Shown::Uint(v) => v.fmt(f),
+            Shown::Float(v) => v.fmt(f),
+        }
+    }
+}
+
+fn as_int(u: u64) -> Shown {
+    Shown::Int(wire::int(u))
+}
+
+fn as_float(u: u64) -> Shown {
+    Shown::Float(wire::float(u))
+}
+
+/// Makes a vector as long as the list that follows. Its elements are about to be overwritten.
+fn resize<T: Clone>(list: &mut Vec<T>, zero: T, d: &mut Dec<'_, '_>, n: Node) -> Result<()> {
+    let count = d.count(n, 1)?;
+    let count = usize::try_from(count).unwrap_or(usize::MAX);
+    if count > list.capacity() {
+        let size = (count as u64).saturating_mul(size_of::<T>() as u64);
+        d.charge(size)?;
+        list.reserve_exact(count.saturating_sub(list.len()));
+    }
+    list.resize(count, zero);
+    Ok(())
+}
+
+/// What `v` is in a narrower float: what is finite must stay so.
+#[inline]
+fn narrow(v: f64) -> Option<f32> {
+    let is_too_big = v.is_finite() && v.abs() > f64::from(f32::MAX);
+    (!is_too_big).then_some(v as f32)
+}
+
+/// Numbers: one, a vector, a slice.
+macro_rules! numbers {
+    ($($ty:ty, $zero:expr, $convert:expr, $shown:expr;)*) => {$(
+        impl<'de> Decode<'de> for $ty {
+            #[inline]
+            fn zero() -> Self {
+                $zero
+            }
+            #[inline]
+            fn merge(&mut self, d: &mut Dec<'_, 'de>, _: Node) -> Result<()> {
+                let before = d.left();
+                let v = d.uint()?;
+                match $convert(v) {
+                    Some(v) => *self = v,
+                    None => return Err(d.out_of_range(before, $shown(v), stringify!($ty))),
+                }
+                Ok(())
+            }
+            #[inline(never)]
+            fn merge_vec(list: &mut Vec<Self>, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
+                resize(list, $zero, d, n)?;
+                merge_numbers(list, d, $convert, $shown, stringify!($ty))
+            }
+            #[inline(never)]
+            fn merge_elems(items: &mut [Self], d: &mut Dec<'_, 'de>, _: Node) -> Result<()> {
+                merge_numbers(items, d, $convert, $shown, stringify!($ty))
+            }
+        }
+    )*};
+}
+
+numbers! {
+    i8, 0, |u| i8::try_from(wire::int(u)).ok(), as_int;
+    i16, 0, |u| i16::try_from(wire::int(u)).ok(), as_int;
+    i32, 0, |u| i32::try_from(wire::int(u)).ok(), as_int;
+    i64, 0, |u| Some(wire::int(u)), as_int;
+    isize, 0, |u| isize::try_from(wire::int(u)).ok(), as_int;
+    u16, 0, |u| u16::try_from(u).ok(), Shown::Uint;
+    u32, 0, |u| u32::try_from(u).ok(), Shown::Uint;
+    u64, 0, Some, Shown::Uint;
+    usize, 0, |u| usize::try_from(u).ok(), Shown::Uint;
+    f64, 0.0, |u| Some(wire::float(u)), as_float;
+    f32, 0.0, |u| narrow(wire::float(u)), as_float;
+    bool, false, |u| Some(u != 0), Shown::Uint;
+    char, '\0', |u| u32::try_from(wire::int(u)).ok().and_then(char::from_u32), as_int;
+    Duration, Duration::default(), |u| Some(Duration::from_nanos(wire::int(u))), as_int;
+    core::time::Duration, core::time::Duration::ZERO, positive, as_int;
+}
+
+/// A duration that is not negative.
+fn positive(u: u64) -> Option<core::time::Duration> {
+    u64::try_from(wire::int(u)).ok().map(core::time::Duration::from_nanos)
+}
+
+/// Alone an unsigned number; in a vector a byte of a byte string; in an array a number again.
+impl<'de> Decode<'de> for u8 {
+    #[inline]
+    fn zero() -> Self {
+        0
+    }
+    #[inline]
+    fn merge(&mut self, d: &mut Dec<'_, 'de>, _: Node) -> Result<()> {
+        let before = d.left();
+        let v = d.uint()?;
+        *self = u8::try_from(v).map_err(|_| d.out_of_range(before, v, "u8"))?;
+        Ok(())
+    }
+    fn merge_vec(list: &mut Vec<Self>, d: &mut Dec<'_, 'de>, _: Node) -> Result<()> {
+        let bytes = d.text()?;
+        if bytes.len() > list.capacity() {
+            d.charge(bytes.len() as u64)?;
+        }
+        list.clear();
+        list.extend_from_slice(bytes);
+        Ok(())
+    }
+    #[inline(never)]
+    fn merge_elems(items: &mut [Self], d: &mut Dec<'_, 'de>, _: Node) -> Result<()> {
+        merge_numbers(items, d, |u| u8::try_from(u).ok(), Shown::Uint, "u8")
+    }
+    fn of_byte(byte: u8) -> Option<Self> {
+        Some(byte)
+    }
+}
+
+/// 0 has no place: sent, it is out of range; not sent, it is missing.
+macro_rules! non_zeros {
+    ($($ty:ty),*) => {$(
+        impl<'de> Decode<'de> for NonZero<$ty> {
+            const ZERO: bool = false;
+
+            #[inline]
+            fn zero() -> Self {
+                Self::MIN
+            }
+            #[inline]
+            fn merge(&mut self, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
+                let before = d.left();
+                let mut v = <$ty>::zero();
+                v.merge(d, n)?;
+                *self = NonZero::new(v).ok_or_else(|| d.out_of_range(before, v, concat!("NonZero<", stringify!($ty), ">")))?;
+                Ok(())
+            }
+            fn of_byte(byte: u8) -> Option<Self> {
+                <$ty>::of_byte(byte).and_then(NonZero::new)
+            }
+        }
+    )*};
+}
+
+non_zeros!(i8, i16, i32, i64, isize, u8, u16, u32, u64, usize);
+
+impl<'de, T: Decode<'de>> Decode<'de> for Wrapping<T> {
+    const ZERO: bool = T::ZERO;
+
+    fn zero() -> Self {
+        Wrapping(T::zero())
+    }
+    fn merge(&mut self, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
+        self.0.merge(d, n)
+    }
+    fn of_byte(byte: u8) -> Option<Self> {
+        T::of_byte(byte).map(Wrapping)
+    }
+    fn merge_vec(list: &mut Vec<Self>, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
+        lists::merge_vec(list, d, n)
+    }
+}
+
+macro_rules! complexes {
+    ($($part:ty),*) => {$(
+        impl<'de> Decode<'de> for Complex<$part> {
+            fn zero() -> Self {
+                Complex { re: 0.0, im: 0.0 }
+            }
+            #[inline]
+            fn merge(&mut self, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
+                self.re.merge(d, n)?;
+                self.im.merge(d, n)
+            }
+        }
+    )*};
+}
+
+complexes!(f32, f64);
+
+/// Go's `struct{}`: anything may come for it, nothing is kept.
+impl<'de> Decode<'de> for () {
+    fn zero() -> Self {}
+    fn merge(&mut self, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
+        d.fields(n, &mut |_, _, _| Ok(()))
+    }
+}

@@ -1,0 +1,243 @@
+//! The walk beside typed code: it reads up to a value and lets typed code read it, reads for it what has no Rust type, and
+//! reads a value again to say where in it something is wrong.
+
+use super::level::{Level, Role};
+use super::seen::Seen;
+use super::{Next, Step, Token, Walk};
+use crate::error::{Error, Fault};
+use crate::frame::{Frame, Window};
+use crate::limits::Reading;
+use crate::types::{Shape, Slot};
+use crate::walk::Event;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::mem::{replace, take};
+
+/// What stands before typed code.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Begun {
+    /// A value of this type.
+    Value(Slot),
+    /// Not enough: so many bytes are needed in the window.
+    Wait(usize),
+    /// The end of the stream.
+    End,
+}
+
+/// A place to which the walk can come back.
+#[derive(Clone, Debug)]
+pub(crate) struct Spot {
+    frame: Frame,
+    next: Next,
+    stack: Vec<Level>,
+    keys: Vec<u8>,
+    seen: Option<Box<Seen>>,
+}
+
+/// Where a part of a value ends: the offset, and the bytes of the message behind it.
+pub(crate) type Stand = (u64, u64);
+
+/// Takes the pieces of a value, and how many bytes have been read of the top-level value.
+pub(crate) type Pieces<'a> = dyn FnMut(Event<'_>, u64) -> Result<(), Box<Fault>> + 'a;
+
+/// What a second look at a value found.
+#[derive(Debug)]
+pub(crate) struct Again {
+    /// The way to the offset asked for.
+    pub(crate) path: String,
+    /// The number of the message there.
+    pub(crate) message: u64,
+    /// The fault that keeps the value from being read to its end.
+    pub(crate) fault: Option<Error>,
+}
+
+impl Spot {
+    /// Its absolute offset.
+    pub(crate) fn offset(&self) -> u64 {
+        self.frame.at
+    }
+}
+
+impl Walk {
+    /// Reads up to a value: its slot, and how many bytes were used. With `whole`, messages are looked at once they are whole.
+    pub(crate) fn begin(&mut self, bytes: &[u8], last: bool, whole: bool) -> Result<(Begun, usize), Error> {
+        let mut window = Window { bytes, used: 0, last };
+        loop {
+            if let Some(slot) = self.stands_before() {
+                return Ok((Begun::Value(slot), window.used));
+            }
+            if whole && matches!(self.next, Next::Id) && self.lacks_bytes(&window) {
+                return Ok((Begun::Wait(usize::try_from(self.frame.left).unwrap_or(usize::MAX)), window.used));
+            }
+            match self.small_step(&mut window)? {
+                Some(Step::End) => return Ok((Begun::End, window.used)),
+                Some(Step::Wait(n)) => return Ok((Begun::Wait(n), window.used)),
+                _ => {}
+            }
+        }
+    }
+
+    fn lacks_bytes(&self, window: &Window<'_>) -> bool {
+        !window.last && self.frame.left > window.rest().len() as u64
+    }
+
+    /// The type of the top-level value that comes next in the bytes.
+    fn stands_before(&self) -> Option<Slot> {
+        match self.next {
+            Next::Value(slot) | Next::Single(slot) if self.inside_value && self.stack.is_empty() => Some(slot),
+            _ => None,
+        }
+    }
+
+    /// Where the walk stands.
+    pub(crate) fn stand(&self) -> Stand {
+        (self.frame.at, self.frame.left)
+    }
+
+    /// Whether values of this type may span messages.
+    pub(crate) fn spans(&self, slot: Slot) -> bool {
+        self.types.node(slot).spans()
+    }
+
+    /// Whether a value of this type stands behind a zero.
+    pub(crate) fn is_single(&self, slot: Slot) -> bool {
+        !matches!(self.types.node(slot).shape, Shape::Struct(_))
+    }
+
+    /// The place where the walk stands.
+    pub(crate) fn spot(&self) -> Spot {
+        Spot { frame: self.frame, next: self.next, stack: self.stack.clone(), keys: self.keys.clone(), seen: self.seen.clone() }
+    }
+
+    /// Comes back to a place in the current value; definitions behind it will be met again.
+    pub(crate) fn back_to(&mut self, spot: &Spot) {
+        self.frame = spot.frame;
+        self.next = spot.next;
+        self.stack.clone_from(&spot.stack);
+        self.keys.clone_from(&spot.keys);
+        self.seen.clone_from(&spot.seen);
+        (self.draft, self.failed) = (None, None);
+        self.types.rewind();
+    }
+
+    /// Typed code has read the top-level value, up to here.
+    pub(crate) fn end_value(&mut self, (at, left): Stand) -> Result<(), Error> {
+        (self.frame.at, self.frame.left, self.mark) = (at, left, at);
+        match self.finish() {
+            Err(crate::frame::Stop::Fault(fault)) => Err(self.locate(*fault)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Goes on at the end of the current message, if that is known. Says whether it is.
+    pub(crate) fn drop_message(&mut self) -> bool {
+        if self.message_end() <= self.message_start {
+            return false;
+        }
+        self.stack.clear();
+        self.keys.clear();
+        (self.draft, self.failed) = (None, None);
+        (self.owes_value, self.inside_value) = (false, false);
+        self.next = if self.frame.left > 0 { Next::Rest } else { Next::Message };
+        true
+    }
+
+    /// The current value is lost, and so is what follows.
+    pub(crate) fn give_up(&mut self, error: &Error) {
+        self.failed = Some(error.clone());
+    }
+
+    /// Whether a fault inside the current value leaves its end unknown, as it may span messages.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.inside_value && self.value_spans
+    }
+
+    /// Reads on to the end of the value: nothing, or how many bytes are needed; and how many were used.
+    pub(crate) fn pass_value(&mut self, bytes: &[u8], last: bool) -> (Result<Option<usize>, Error>, usize) {
+        let mut window = Window { bytes, used: 0, last };
+        loop {
+            match self.small_step(&mut window) {
+                Ok(Some(Step::Token(Token::Done))) => return (Ok(None), window.used),
+                Ok(Some(Step::Wait(n))) => return (Ok(Some(n)), window.used),
+                Err(error) => return (Err(error), window.used),
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// The slot of a type inside an interface, behind its name, where definitions may stand and messages end.
+    pub(crate) fn inner_type(&mut self, (at, left): Stand, bytes: &[u8]) -> Result<(Slot, Stand), Error> {
+        let stack = replace(&mut self.stack, alloc::vec![Level::new(Role::Interface, 0)]);
+        (self.frame.at, self.frame.left, self.next) = (at, left, Next::Sequence);
+        let mut window = Window { bytes, used: 0, last: true };
+        let slot = loop {
+            self.small_step(&mut window)?;
+            if let Next::Count(slot) = self.next {
+                break slot;
+            }
+        };
+        self.stack = stack;
+        Ok((slot, self.stand()))
+    }
+
+    /// The slot of this id, if it is known already, and sound where the reading minds.
+    #[inline]
+    pub(crate) fn inner_known(&mut self, id: i64) -> Option<Slot> {
+        let id = i32::try_from(id).ok().filter(|&id| id >= 0)?;
+        let slot = self.types.find(id)?;
+        let is_sound = self.options.reading == Reading::Lenient || self.types.check_sound(slot).is_ok();
+        (is_sound && !matches!(self.types.node(slot).shape, Shape::Undefined)).then_some(slot)
+    }
+
+    /// Reads a value for typed code, which gets its pieces.
+    pub(crate) fn inner_value(
+        &mut self,
+        slot: Slot,
+        (at, left): Stand,
+        bytes: &[u8],
+        f: &mut Pieces<'_>,
+    ) -> Result<Stand, Error> {
+        let stack = take(&mut self.stack);
+        (self.frame.at, self.frame.left, self.next) = (at, left, Next::Value(slot));
+        let mut window = Window { bytes, used: 0, last: true };
+        loop {
+            let step = self.small_step(&mut window)?;
+            let Some(Step::Token(token)) = step else { continue };
+            let read = self.value_bytes();
+            f(self.event(token, &bytes[..window.used]), read).map_err(|fault| self.fail(*fault))?;
+            if self.stack.is_empty() && matches!(self.next, Next::Level) {
+                break;
+            }
+        }
+        self.stack = stack;
+        Ok(self.stand())
+    }
+
+    /// Reads a value again from `spot`, for the way to what is wrong at `offset`, and on to its end.
+    pub(crate) fn again(&mut self, spot: &Spot, bytes: &[u8], offset: u64) -> Again {
+        self.back_to(spot);
+        let single = replace(&mut self.single, true);
+        let mut window = Window { bytes, used: 0, last: true };
+        let mut found: Option<(String, u64)> = None;
+        let fault = loop {
+            match self.small_step(&mut window) {
+                Ok(Some(Step::Token(token))) => {
+                    if found.is_none() && self.mark >= offset {
+                        found = Some((self.path(), self.frame.message));
+                    }
+                    let is_end = self.stack.len() == spot.stack.len() && matches!(self.next, Next::Level);
+                    if matches!(token, Token::Done) || (is_end && !spot.stack.is_empty()) {
+                        break None;
+                    }
+                }
+                Ok(None) => {}
+                Ok(Some(_)) => break Some(self.locate(*self.frame.message_ends(1, "a value"))),
+                Err(error) => break Some(error),
+            }
+        };
+        self.single = single;
+        let (path, message) = found.unwrap_or_else(|| (self.path(), self.frame.message));
+        Again { path, message, fault }
+    }
+}
