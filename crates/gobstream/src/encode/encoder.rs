@@ -109,6 +109,11 @@ impl<S> Encoder<S> {
         self.state.written
     }
 
+    /// Bytes of memory that its buffer takes. What a large value needed is given back after sixteen small ones.
+    pub fn capacity(&self) -> usize {
+        self.state.buf.capacity()
+    }
+
     /// Begins another stream: no type is defined, and ids count from 64 again. Memory is kept, a failed write forgotten.
     ///
     /// ```
