@@ -242,3 +242,39 @@ fn memory_of_a_large_value_is_given_back() {
     (0..20).for_each(|_| encoder.encode(&1).unwrap());
     assert!(encoder.capacity() <= 64 << 10);
 }
+
+trait Held: gobstream::DynEncode {}
+impl Held for Bench {}
+impl Held for i16 {}
+impl Held for Vec<u8> {}
+impl Held for Vec<Option<i16>> {}
+
+#[test]
+fn open_interfaces_hold_what_is_registered() {
+    use gobstream::Dyn;
+    let held = || -> Vec<Dyn<dyn Held>> {
+        vec![Dyn(Some(Box::new(bench()))), Dyn(None), Dyn(Some(Box::new(3i16))), Dyn(Some(Box::new(vec![1u8])))]
+    };
+    let mut encoder = Encoder::to_vec();
+    let error = encoder.encode(&held()).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::Unregistered, "[0]"));
+    assert!(error.text().contains("main.Bench"), "{error}");
+    encoder.register::<Bench>("main.Bench");
+    encoder.encode(&held()).unwrap();
+    #[derive(Gob)]
+    #[gob(rename = "any")]
+    enum Closed {
+        #[gob(nil)]
+        Nil,
+        #[gob(name = "main.Bench")]
+        Bench(Bench),
+        #[gob(name = "int16")]
+        Short(i16),
+        #[gob(name = "[]uint8")]
+        Bytes(Vec<u8>),
+    }
+    let closed = vec![Closed::Bench(bench()), Closed::Nil, Closed::Short(3), Closed::Bytes(vec![1])];
+    assert_eq!(*encoder.sink(), gobstream::to_vec(&closed).unwrap());
+    let odd: Vec<Dyn<dyn Held>> = vec![Dyn(Some(Box::new(vec![Some(1i16)])))];
+    assert_eq!(encoder.encode(&odd).unwrap_err().kind(), ErrorKind::Unregistered);
+}
