@@ -18,7 +18,7 @@ mod scalars;
 #[path = "go/structs.rs"]
 mod structs;
 
-use gobstream::{Encode, Encoder};
+use gobstream::{Decode, Decoder, Encode, Encoder, Slice};
 
 /// A stream that is made as Go made a vector.
 struct Made {
@@ -66,18 +66,98 @@ fn show(bytes: &[u8]) -> String {
     bytes.iter().map(|&b| if b.is_ascii_graphic() { format!(" {}", b as char) } else { format!(" {b:02x}") }).collect()
 }
 
-/// A stream of values, equal to the vector of this name.
+/// A stream of values, equal to the vector of this name; and the values, read back into their types, are written as they were.
 macro_rules! equal {
-    ($name:literal: $($value:expr),* $(,)?) => {
-        $crate::Made::new($name)$(.put(&$value))*.equal()
-    };
+    ($name:literal: $($value:expr),* $(,)?) => {{
+        #[allow(unused_imports, reason = "not all values need both")]
+        use $crate::{NoBack, Back};
+        let (mut made, mut way) = ($crate::Made::new($name), $crate::Way::new($name));
+        $(match &$value {
+            value => {
+                made.put(value);
+                (&$crate::Sample(value)).back(&mut way);
+            }
+        })*
+        made.equal();
+        way.equal();
+    }};
 }
 
-/// A stream of values that reads like the vector of this name.
+/// A stream of values that reads like the vector of this name, also behind a way back into their types.
 macro_rules! alike {
-    ($name:literal: $($value:expr),* $(,)?) => {
-        $crate::Made::new($name)$(.put(&$value))*.alike()
-    };
+    ($name:literal: $($value:expr),* $(,)?) => {{
+        #[allow(unused_imports, reason = "not all values need both")]
+        use $crate::{NoBack, Back};
+        let (mut made, mut way) = ($crate::Made::new($name), $crate::Way::new($name));
+        $(match &$value {
+            value => {
+                made.put(value);
+                (&$crate::Sample(value)).back(&mut way);
+            }
+        })*
+        made.alike();
+        way.alike();
+    }};
+}
+
+/// The way of Go's values into Rust and back.
+struct Way {
+    name: &'static str,
+    decoder: Decoder<Slice<'static>>,
+    encoder: Encoder<Vec<u8>>,
+    skipped: bool,
+}
+
+/// A value that says a type.
+struct Sample<'a, T: ?Sized>(&'a T);
+
+/// What can be decoded is.
+trait Back {
+    fn back(&self, way: &mut Way);
+}
+
+impl<T: Encode + Decode<'static>> Back for Sample<'_, T> {
+    fn back(&self, way: &mut Way) {
+        let value = way.decoder.decode::<T>().unwrap_or_else(|error| panic!("{}: {error}", way.name));
+        way.encoder.encode(&value.unwrap()).unwrap();
+    }
+}
+
+/// Slices without an owner and the like.
+trait NoBack {
+    fn back(&self, way: &mut Way);
+}
+
+impl<T: ?Sized> NoBack for &Sample<'_, T> {
+    fn back(&self, way: &mut Way) {
+        assert!(way.decoder.skip().unwrap());
+        way.skipped = true;
+    }
+}
+
+impl Way {
+    fn new(name: &'static str) -> Self {
+        let decoder = Decoder::from_slice(vector(name).leak());
+        Way { name, decoder, encoder: Encoder::to_vec(), skipped: false }
+    }
+
+    fn written(mut self) -> Option<Vec<u8>> {
+        assert!(!self.decoder.skip().unwrap(), "{}: values are left", self.name);
+        (!self.skipped).then(|| self.encoder.into_sink())
+    }
+
+    fn equal(self) {
+        let name = self.name;
+        let Some(made) = self.written() else { return };
+        let gos = vector(name);
+        assert!(made == gos, "{name}, read and written\nRust {}\n  Go {}", show(&made), show(&gos));
+    }
+
+    fn alike(self) {
+        let name = self.name;
+        let Some(made) = self.written() else { return };
+        assert_eq!(read(&made), read(&vector(name)), "{name}, read and written");
+    }
 }
 
 pub(crate) use {alike, equal};

@@ -171,7 +171,8 @@ fn place(walk: &mut Walk, spot: &Spot, bytes: &[u8], error: Error) -> Error {
     let again = walk.again(spot, bytes, error.offset());
     match again.fault {
         None => error.placed(again.message, value, &again.path).recoverable(true),
-        Some(fault) if fault.offset() <= error.offset() || is_of_bytes(error.kind()) => failed(walk, fault),
+        // Where values are walked first, that is what is met first.
+        Some(fault) if fault.offset() <= error.offset() || is_of_bytes(error.kind()) || walk.is_lost() => failed(walk, fault),
         Some(fault) => {
             let recoverable = failed(walk, fault).is_recoverable();
             error.placed(again.message, value, &again.path).recoverable(recoverable)

@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::pairs::Pairs;
 use crate::plan::Node;
 use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use core::hash::{BuildHasher, Hash};
 #[cfg(feature = "std")]
@@ -101,10 +102,10 @@ impl<K, V> Entries<K, V> for Pairs<K, V> {
     }
 }
 
-/// All pairs are added, whatever keys are there.
+/// All pairs, behind those that are there already.
 impl<'de, K: Decode<'de>, V: Decode<'de>> Decode<'de> for Pairs<K, V> {
     fn zero() -> Self {
-        Pairs(alloc::vec::Vec::new())
+        Pairs(Vec::new())
     }
     fn merge(&mut self, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
         merge_pairs(self, d, n)

@@ -330,12 +330,23 @@ impl TypeTable {
 
     /// Whether all types that a value can reach are defined, as Go demands before it reads one. Each type is looked at once.
     pub(crate) fn check_sound(&mut self, slot: Slot) -> Result<(), Box<Fault>> {
+        let mut seen = Vec::new();
+        let result = self.check_reachable(slot, &mut seen);
+        if result.is_err() {
+            // Whoever asks again is to hear it again.
+            seen.into_iter().for_each(|i| self.sound[i] = false);
+        }
+        result
+    }
+
+    fn check_reachable(&mut self, slot: Slot, seen: &mut Vec<usize>) -> Result<(), Box<Fault>> {
         let mut todo = alloc::vec![slot];
         while let Some(slot) = todo.pop() {
             let Some(i) = (slot as usize).checked_sub(FIRST_ID as usize) else { continue };
             if core::mem::replace(&mut self.sound[i], true) {
                 continue;
             }
+            seen.push(i);
             check_node(self.arena.node(slot))?;
             for edge in self.arena.node(slot).shape.edges() {
                 todo.push(edge.slot().ok_or_else(|| undefined(edge))?);

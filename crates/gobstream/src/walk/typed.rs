@@ -118,6 +118,7 @@ impl Walk {
         self.keys.clone_from(&spot.keys);
         self.seen.clone_from(&spot.seen);
         (self.draft, self.failed) = (None, None);
+        self.inside_value = true;
         self.types.rewind();
     }
 
@@ -223,7 +224,9 @@ impl Walk {
         let fault = loop {
             match self.small_step(&mut window) {
                 Ok(Some(Step::Token(token))) => {
-                    if found.is_none() && self.mark >= offset {
+                    // What ends without a byte of its own ends before what begins here.
+                    let is_nothing = matches!(token, Token::End) && self.mark == self.frame.at;
+                    if found.is_none() && self.mark >= offset && !is_nothing {
                         found = Some((self.path(), self.frame.message));
                     }
                     let is_end = self.stack.len() == spot.stack.len() && matches!(self.next, Next::Level);
