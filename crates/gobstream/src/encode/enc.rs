@@ -154,6 +154,21 @@ impl<'v> Enc<'_, 'v> {
         self.buf.put_text(&self.core.scratch);
     }
 
+    /// Writes a value that does not stay: nothing of it is passed through.
+    pub fn temporary<T: Encode + ?Sized>(&mut self, value: &T) {
+        let mut pass = Vec::new();
+        let flush = match &mut self.flush {
+            Flush::Never => Flush::Never,
+            Flush::Count(total) => Flush::Count(total),
+            Flush::Write(total, sink, error) => Flush::Write(total, *sink, error),
+        };
+        let (floor, flush_at, sort_keys) = (self.floor, self.flush_at, self.sort_keys);
+        let (buf, core) = (&mut *self.buf, &mut *self.core);
+        let mut e = Enc { buf, core, pass: &mut pass, pass_from: usize::MAX, floor, flush_at, flush, sort_keys };
+        value.encode(&mut e);
+        self.flush_at = e.flush_at;
+    }
+
     /// Writes an interface that holds nothing.
     pub fn nil(&mut self) {
         self.buf.put_byte(0);
