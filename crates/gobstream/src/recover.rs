@@ -273,7 +273,7 @@ impl<I: Rewind> Probe<'_, I> {
     fn worth(&mut self, head: &Head, bytes: &[u8], chain: &mut Chain) -> Got<Worth> {
         let rest = behind_id(bytes);
         if head.id < 0 {
-            chain.defined.insert(-head.id);
+            chain.defined.insert(head.id.wrapping_neg());
             let fits = is_definition(head.id, rest);
             return if fits { Ok(self.reads_well(head, TypeTable::new())?.0) } else { Ok(Worth::Nothing) };
         }

@@ -280,7 +280,8 @@ impl Walk {
     /// Goes on behind a fault, at a message that begins at `at`.
     pub(crate) fn resume(&mut self, at: u64) {
         self.frame = Frame { at, left: 0, size: 0, message: self.frame.message };
-        self.message_start = at;
+        // What begins before has been passed over: the next recovery may not go back there.
+        (self.message_start, self.previous_start) = (at, at);
         self.stack.clear();
         self.keys.clear();
         self.interface = 0;
