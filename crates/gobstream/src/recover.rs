@@ -109,10 +109,15 @@ impl<I: Rewind> Stream<I> {
         let found = probe.next(&self.walk);
         (self.walk.types, self.walk.tried) = (probe.types, probe.tried);
         let (start, to) = (self.walk.damage_start(), found?);
+        self.walk.reread += self.walk.offset().saturating_sub(to);
         let from = if to < start { self.walk.previous_start() } else { start };
         Ok((from, to, size))
     }
 }
+
+/// How often the input may be read again, as a whole: past that, recovery only looks ahead. Made-up lengths that overlap
+/// could make it read most of the input again for each of them.
+const REREAD: u64 = 8;
 
 /// A look at the input from outside the walk.
 struct Probe<'a, I> {
@@ -162,6 +167,9 @@ impl Chain {
 impl<I: Rewind> Probe<'_, I> {
     fn next(&mut self, walk: &Walk) -> Got<u64> {
         let (start, end) = (walk.message_start(), walk.message_end());
+        if walk.reread > self.size.saturating_mul(REREAD) {
+            return self.search(walk.offset().max(start + 1), start);
+        }
         let swallowed = walk.failed_with(ErrorKind::ExtraData).then(|| walk.offset());
         for guess in swallowed.into_iter().chain([end]) {
             if guess > start && (guess == self.size || self.follows_on(guess, None)?) {

@@ -103,6 +103,8 @@ pub(crate) struct Walk {
     message_start: u64,
     /// Bytes read on trial while looking for messages behind damage.
     pub(crate) tried: u64,
+    /// Bytes that recovery went back over, in all.
+    pub(crate) reread: u64,
     /// Where the message before it starts.
     previous_start: u64,
     good: u64,
@@ -155,6 +157,7 @@ impl Walk {
             message_start: 0,
             previous_start: 0,
             tried: 0,
+            reread: 0,
             good: 0,
             mark: 0,
             token: Token::Done,
