@@ -65,6 +65,9 @@ enum Next {
     Rest,
 }
 
+/// Levels that there is room for at first: a definition takes five.
+const LEVELS: usize = 8;
+
 /// What a step came to.
 #[derive(Debug)]
 pub(crate) enum Step {
@@ -82,7 +85,7 @@ pub(crate) struct Walk {
     stack: Vec<Level>,
     next: Next,
     /// The definition being read, and how deep its first level stands.
-    draft: Option<Box<(Draft, usize)>>,
+    draft: Option<(Draft, usize)>,
     /// Definitions came after the last value: the stream may not end here.
     owes_value: bool,
     /// A definition or value was whole: the input is gob.
@@ -126,7 +129,7 @@ impl Walk {
             options,
             types: TypeTable::new(),
             frame: Frame::default(),
-            stack: Vec::new(),
+            stack: Vec::with_capacity(LEVELS),
             next: Next::Message,
             draft: None,
             owes_value: false,
