@@ -328,6 +328,10 @@ impl<I: Source> Stream<I> {
     }
 
     /// Waits for more bytes; the window should come to hold `want`.
+    pub(crate) fn want_in_window(&mut self, want: usize) -> Result<()> {
+        self.input.fill(want).map_err(|fault| self.walk.locate(*fault))
+    }
+
     pub(crate) fn fill_to(&mut self, want: usize) -> Result<()> {
         self.drop_used();
         self.input.fill(want).map_err(|fault| self.walk.locate(*fault))

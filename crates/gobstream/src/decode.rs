@@ -37,6 +37,7 @@
 
 mod dec;
 mod decoder;
+mod elements;
 mod errors;
 mod interface;
 mod known;
@@ -51,6 +52,7 @@ mod text;
 
 pub use dec::Dec;
 pub use decoder::Decoder;
+pub use elements::{Elements, Entries};
 pub use interface::Dyn;
 #[doc(hidden)]
 pub use interface::Found;

@@ -67,7 +67,7 @@ pub mod wire;
 
 pub use assemble::{Chunks, Poll, Slice, Source, Stream};
 pub use complex::Complex;
-pub use decode::{Dec, Decode, DecodeOwned, Decoder, Dyn};
+pub use decode::{Dec, Decode, DecodeOwned, Decoder, Dyn, Elements, Entries};
 pub use encode::{DynEncode, Encode, EncodeOptions, Encoder, Sink, Transaction, to_vec};
 pub use error::{Error, ErrorKind, Result};
 #[cfg(feature = "std")]

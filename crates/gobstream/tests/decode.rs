@@ -8,6 +8,8 @@ mod codec_test;
 mod common;
 #[path = "decode/defects.rs"]
 mod defects;
+#[path = "decode/elements.rs"]
+mod elements;
 #[path = "decode/encoder_test.rs"]
 mod encoder_test;
 #[path = "decode/errors.rs"]

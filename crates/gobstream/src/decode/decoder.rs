@@ -171,7 +171,7 @@ impl<I: crate::assemble::Input> Decoder<I> {
     }
 
     /// Drops the bytes that nobody needs any more.
-    fn drop_done(&mut self) {
+    pub(super) fn drop_done(&mut self) {
         let needed = self.machine.needed(&self.stream.walk);
         self.stream.drop_to(needed);
     }
@@ -268,6 +268,7 @@ impl<I: Source> Decoder<I> {
     /// What is wrong with the stream or the value.
     pub fn decode_value(&mut self) -> Result<Option<Value>> {
         self.untyped();
+        self.pass_parts()?;
         let next = self.stream.next_value();
         next.map_err(|error| self.after(error))
     }
@@ -278,6 +279,7 @@ impl<I: Source> Decoder<I> {
     /// What is wrong with the stream or the value.
     pub fn skip(&mut self) -> Result<bool> {
         self.untyped();
+        self.pass_parts()?;
         let next = self.stream.skip_value();
         next.map_err(|error| self.after(error))
     }

@@ -102,7 +102,7 @@ impl Machine {
 
     /// Lets the walk look for the end of the value.
     fn walk(&mut self, walk: &mut Walk, slot: Slot, spot: Spot, mut walked: usize, bytes: &[u8], last: bool) -> Result<Begun> {
-        let (passed, used) = walk.pass_value(bytes.get(walked..).unwrap_or_default(), last);
+        let (passed, used) = walk.pass_to(bytes.get(walked..).unwrap_or_default(), last, &|walk| !walk.is_amid_value());
         walked += used;
         match passed.map_err(|error| failed(walk, error))? {
             None => {
@@ -128,7 +128,7 @@ impl Machine {
     ) -> Result<()> {
         let State::Ready(slot) = core::mem::take(&mut self.state) else { return Ok(()) };
         let spot = walk.spot();
-        let result = self.merge(walk, bytes, slot, shape, fresh, f);
+        let result = self.merge(walk, bytes, (slot, true), shape, fresh, f);
         result.and_then(|stand| walk.end_value(stand)).map_err(|error| place(walk, &spot, bytes, error))
     }
 
@@ -137,7 +137,7 @@ impl Machine {
         &mut self,
         walk: &mut Walk,
         bytes: &'de [u8],
-        slot: Slot,
+        (slot, is_top): (Slot, bool),
         shape: &'static Shape,
         fresh: bool,
         f: &mut Merge<'_, 'de>,
@@ -146,7 +146,9 @@ impl Machine {
         let mut d = Dec::new(bytes, Parts { walk, plans: &mut self.plans, registry: &self.registry });
         let node = found.map_err(|misfit| d.misfit(d.at(), misfit))?;
         d.fresh = fresh;
-        d.single(slot)?;
+        if is_top {
+            d.single(slot)?;
+        }
         f(&mut d, node)?;
         Ok(d.stand())
     }

@@ -63,6 +63,7 @@ impl Walk {
     /// Reads up to a value: its slot, and how many bytes were used. With `whole`, messages are looked at once they are whole.
     pub(crate) fn begin(&mut self, bytes: &[u8], last: bool, whole: bool) -> Result<(Begun, usize), Error> {
         let mut window = Window { bytes, used: 0, last };
+        self.single = false;
         loop {
             if let Some(slot) = self.stands_before() {
                 return Ok((Begun::Value(slot), window.used));
@@ -149,22 +150,72 @@ impl Walk {
         self.failed = Some(error.clone());
     }
 
-    /// Whether a fault inside the current value leaves its end unknown, as it may span messages.
-    pub(crate) fn is_lost(&self) -> bool {
-        self.inside_value && self.value_spans
+    /// Elements of lists come one by one, or in runs.
+    pub(crate) fn singly(&mut self, is: bool) {
+        self.single = is;
     }
 
-    /// Reads on to the end of the value: nothing, or how many bytes are needed; and how many were used.
-    pub(crate) fn pass_value(&mut self, bytes: &[u8], last: bool) -> (Result<Option<usize>, Error>, usize) {
+    /// The number of the current message.
+    pub(crate) fn message_number(&self) -> u64 {
+        self.frame.message
+    }
+
+    /// Whether the walk stands inside a top-level value.
+    pub(crate) fn is_amid_value(&self) -> bool {
+        self.inside_value
+    }
+
+    /// Whether the walk stands in a top-level value of which something was read.
+    pub(crate) fn is_amid_parts(&self) -> bool {
+        self.inside_value && !self.stack.is_empty()
+    }
+
+    /// Whether the walk stands between the parts of a top-level list or map.
+    pub(crate) fn stands_in_parts(&self) -> bool {
+        self.stack.len() == 1 && matches!(self.next, Next::Level)
+    }
+
+    /// Whether a part follows there.
+    pub(crate) fn has_more_parts(&self) -> bool {
+        self.stack.last().is_some_and(|level| level.role == Role::Elem || level.done < level.count)
+    }
+
+    /// The type of the part that follows there, and the place before it, from which it can be read again.
+    pub(crate) fn part(&self) -> (Slot, Spot) {
+        let level = self.stack.last();
+        let slot = level.map_or(0, |level| if level.role == Role::Key { level.key } else { level.elem });
+        (slot, self.spot())
+    }
+
+    /// Goes on from a place behind what was read again.
+    pub(crate) fn go_on(&mut self, spot: Spot) {
+        let Spot { frame, next, stack, keys, seen } = spot;
+        (self.frame, self.next, self.stack, self.keys, self.seen) = (frame, next, stack, keys, seen);
+        (self.draft, self.failed) = (None, None);
+        self.inside_value = true;
+    }
+
+    /// Reads on until the walk stands where it should, behind a token: nothing, or how many bytes are needed; and how many were used.
+    pub(crate) fn pass_to(
+        &mut self,
+        bytes: &[u8],
+        last: bool,
+        is_there: &dyn Fn(&Walk) -> bool,
+    ) -> (Result<Option<usize>, Error>, usize) {
         let mut window = Window { bytes, used: 0, last };
         loop {
             match self.small_step(&mut window) {
-                Ok(Some(Step::Token(Token::Done))) => return (Ok(None), window.used),
+                Ok(Some(Step::Token(_))) if is_there(self) => return (Ok(None), window.used),
                 Ok(Some(Step::Wait(n))) => return (Ok(Some(n)), window.used),
                 Err(error) => return (Err(error), window.used),
                 Ok(_) => {}
             }
         }
+    }
+
+    /// Whether a fault inside the current value leaves its end unknown, as it may span messages.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.inside_value && self.value_spans
     }
 
     /// The slot of a type inside an interface, behind its name, where definitions may stand and messages end.
