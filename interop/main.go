@@ -6,6 +6,7 @@
 //	go run . faults DIR     malformed streams and what Go says about them
 //	go run . samples DIR    the files of the manual's sessions
 //	go run . random DIR SEED COUNT    streams of invented types, with their JSON
+//	go run . read DIR       reads streams that others wrote of the values of vectors
 package main
 
 import (
@@ -23,7 +24,7 @@ const judge = "go1.27.3"
 func main() {
 	anyGo := flag.Bool("any-go", false, "run with another Go release than "+judge)
 	flag.Usage = func() {
-		fmt.Fprintln(os.Stderr, "usage: go run . [-any-go] vectors|faults|samples DIR\n       go run . random DIR SEED COUNT")
+		fmt.Fprintln(os.Stderr, "usage: go run . [-any-go] vectors|faults|samples|read DIR\n       go run . random DIR SEED COUNT")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -48,6 +49,10 @@ func main() {
 		count, err := strconv.ParseUint(flag.Arg(3), 10, 64)
 		must(err)
 		writeRandom(dir, seed, count)
+	case "read":
+		readAll(dir)
+	case "read-one": // one stream, in the process that the parent started for it
+		readOne(dir, flag.Arg(2))
 	case "vector": // one vector, in the process that the parent started for it
 		writeVector(dir, flag.Arg(2))
 	case "sample":

@@ -31,6 +31,10 @@ pub(crate) struct Field {
     pub(crate) skip: Option<Span>,
     pub(crate) embedded: Option<Span>,
     pub(crate) go: Option<Text>,
+    /// A module that turns the field into another type and back.
+    pub(crate) with: Option<Path>,
+    /// What makes the value of a field that Go does not have.
+    pub(crate) default: Option<Path>,
 }
 
 /// Of a variant.
@@ -88,14 +92,29 @@ impl Field {
             "skip" => once(&mut this.skip, meta, flag),
             "embedded" => once(&mut this.embedded, meta, flag),
             "go" => once(&mut this.go, meta, text),
-            _ => Err(unknown(meta, "field", "`rename`, `skip`, `embedded` and `go`")),
+            "with" => once(&mut this.with, meta, path),
+            "default" => once(&mut this.default, meta, path),
+            _ => Err(unknown(meta, "field", "`rename`, `skip`, `default`, `embedded`, `go` and `with`")),
         })?;
-        if let (Some(span), true) = (this.skip, this.rename.is_some() || this.go.is_some() || this.embedded.is_some()) {
-            return Err(Error::new(span, "a field that is skipped has no name or type in Go"));
-        }
+        this.check(serde_skip)?;
         this.rename = this.rename.or(serde_name);
         this.skip = this.skip.or(serde_skip);
         Ok(this)
+    }
+}
+
+impl Field {
+    /// What is said of a field that is skipped, and of one that is not.
+    fn check(&self, serde_skip: Option<Span>) -> Result<()> {
+        let is_sent = self.rename.is_some() || self.go.is_some() || self.embedded.is_some() || self.with.is_some();
+        match (self.skip, &self.default) {
+            (Some(span), _) if is_sent => Err(Error::new(span, "a field that is skipped has no name or type in Go")),
+            (None, Some(default)) if serde_skip.is_none() => {
+                let text = "`default` is for a field that Go does not have, and goes with `skip`; others start from Go's zero";
+                Err(Error::new(default.span(), text))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

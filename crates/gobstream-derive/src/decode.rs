@@ -38,32 +38,51 @@ fn head(model: &Model) -> (TokenStream, TokenStream) {
     (quote!(#params), quote!(#ident #args #clause))
 }
 
-/// Fields that Go does not have: they take their default.
-fn skipped(input: &DeriveInput) -> Vec<Member> {
+/// Fields that Go does not have, each with what makes its value.
+fn skipped(input: &DeriveInput) -> Vec<TokenStream> {
     let Data::Struct(data) = &input.data else { return Vec::new() };
-    let is_skipped = |field: &syn::Field| attrs::Field::new(&field.attrs).is_ok_and(|attrs| attrs.skip.is_some());
-    data.fields.members().zip(&data.fields).filter(|(_, field)| is_skipped(field)).map(|(member, _)| member).collect()
+    let value = |(member, field): (Member, &syn::Field)| {
+        let attrs = attrs::Field::new(&field.attrs).ok().filter(|attrs| attrs.skip.is_some())?;
+        let default = attrs.default.map_or_else(|| quote!(::core::default::Default::default()), |path| quote!(#path()));
+        Some(quote!(#member: #default))
+    };
+    data.fields.members().zip(&data.fields).filter_map(value).collect()
 }
 
-fn zero<'a>(members: impl Iterator<Item = &'a Member>, skipped: &[Member]) -> TokenStream {
+fn zero(fields: &[Field], skipped: &[TokenStream]) -> TokenStream {
+    let fields = fields.iter().map(|Field { member, with, .. }| match with {
+        None => quote!(#member: __gob::Decode::zero()),
+        Some(with) => quote!(#member: #with::zero()),
+    });
     quote! {
         fn zero() -> Self {
-            Self { #(#members: __gob::Decode::zero(),)* #(#skipped: ::core::default::Default::default(),)* }
+            Self { #(#fields,)* #(#skipped,)* }
+        }
+    }
+}
+
+/// Merges into a field.
+fn merge(Field { member, with, .. }: &Field, node: &TokenStream) -> TokenStream {
+    match with {
+        None => quote!(__gob::Decode::merge(&mut self.#member, __d, #node)),
+        Some(with) => {
+            let name = quote!(#with).to_string().replace(' ', "");
+            quote!(__d.with(&mut self.#member, #with::to_gob, #with::from_gob, #node, #name))
         }
     }
 }
 
 /// Fields by number; if all that are sent are there in order, without asking for the number.
-fn of_struct(fields: &[Field], skipped: &[Member]) -> TokenStream {
-    let members = || fields.iter().map(|field| &field.member);
-    let zero = zero(members(), skipped);
+fn of_struct(fields: &[Field], skipped: &[TokenStream]) -> TokenStream {
+    let zero = zero(fields, skipped);
     let types: Vec<&Type> = fields.iter().map(|field| &field.ty).collect();
     let by_number = by_number(fields);
-    let straight = members().enumerate().map(|(i, member)| {
+    let straight = fields.iter().enumerate().map(|(i, field)| {
         let i = i as u32;
+        let merge = merge(field, &quote!(__d.child(__n, #i)));
         quote! {
             if __gap == 1 {
-                __gob::Decode::merge(&mut self.#member, __d, __d.child(__n, #i))?;
+                #merge?;
                 __gap = __d.delta()?;
             } else if __gap == 0 {
                 return ::core::result::Result::Ok(());
@@ -93,7 +112,7 @@ fn of_struct(fields: &[Field], skipped: &[Member]) -> TokenStream {
 }
 
 fn by_number(fields: &[Field]) -> TokenStream {
-    let merge = |Field { member, .. }: &Field| quote!(__gob::Decode::merge(&mut self.#member, __d, __n));
+    let merge = |field| merge(field, &quote!(__n));
     let Some((last, others)) = fields.split_last() else {
         return quote!({
             let _ = (__d, __i, __n);
@@ -109,20 +128,23 @@ fn by_number(fields: &[Field]) -> TokenStream {
 }
 
 /// All is as for the one field.
-fn forward(Field { member, ty, .. }: &Field, skipped: &[Member]) -> TokenStream {
-    let zero = zero(std::iter::once(member), skipped);
+fn forward(field: &Field, skipped: &[TokenStream]) -> TokenStream {
+    let zero = zero(std::slice::from_ref(field), skipped);
+    let merge = merge(field, &quote!(__n));
+    let Field { member, ty, with, .. } = field;
+    let of_byte = match with {
+        None => quote!(__gob::Decode::of_byte(__byte)?),
+        Some(with) => quote!(#with::from_gob(__gob::Decode::of_byte(__byte)?)?),
+    };
     quote! {
         const ZERO: bool = <#ty as __gob::Decode<'__de>>::ZERO;
         #zero
         #[inline]
         fn merge(&mut self, __d: &mut __gob::Dec<'_, '__de>, __n: __gob::Node) -> __gob::Result<()> {
-            __gob::Decode::merge(&mut self.#member, __d, __n)
+            #merge
         }
         fn of_byte(__byte: u8) -> ::core::option::Option<Self> {
-            ::core::option::Option::Some(Self {
-                #member: __gob::Decode::of_byte(__byte)?,
-                #(#skipped: ::core::default::Default::default(),)*
-            })
+            ::core::option::Option::Some(Self { #member: #of_byte, #(#skipped,)* })
         }
     }
 }

@@ -26,13 +26,12 @@ fn of_struct(fields: &[Field]) -> TokenStream {
     let delta = (fields.len() > 1).then(|| quote!(let mut __delta = 1;));
     let distance = if fields.len() > 1 { quote!(__delta) } else { quote!(1) };
     let last = fields.len().saturating_sub(1);
-    let fields = fields.iter().enumerate().map(|(i, Field { member, .. })| {
-        let send = quote!(__e.#put(#distance); __gob::Encode::encode(&self.#member, __e););
-        if i == last {
-            quote!(if !__gob::Encode::omit(&self.#member) { #send })
-        } else {
-            quote!(if __gob::Encode::omit(&self.#member) { __delta += 1; } else { #send __delta = 1; })
-        }
+    let fields = fields.iter().enumerate().map(|(i, field)| {
+        let (held, omit, encode) = send(field);
+        let send = quote!(__e.#put(#distance); #encode;);
+        let sent =
+            if i == last { quote!(if !#omit { #send }) } else { quote!(if #omit { __delta += 1; } else { #send __delta = 1; }) };
+        quote!(#held #sent)
     });
     quote! {
         fn encode<'__v>(&'__v self, __e: &mut __gob::Enc<'_, '__v>) {
@@ -47,24 +46,43 @@ fn of_struct(fields: &[Field]) -> TokenStream {
     }
 }
 
+/// What is made of the field first, whether it is left out, and how it is written.
+fn send(Field { member, with, .. }: &Field) -> (TokenStream, TokenStream, TokenStream) {
+    match with {
+        None => (quote!(), quote!(__gob::Encode::omit(&self.#member)), quote!(__gob::Encode::encode(&self.#member, __e))),
+        Some(with) => (
+            quote!(let __held = #with::to_gob(&self.#member);),
+            quote!(__gob::Encode::omit(&__held)),
+            quote!(__e.temporary(&__held)),
+        ),
+    }
+}
+
 /// All is as for the one field.
-fn forward(Field { member, .. }: &Field) -> TokenStream {
+fn forward(field: &Field) -> TokenStream {
+    let (held, omit, encode) = send(field);
+    let Field { member, with, .. } = field;
+    let value = if with.is_some() { quote!(__held) } else { quote!(self.#member) };
     quote! {
         #[inline]
         fn encode<'__v>(&'__v self, __e: &mut __gob::Enc<'_, '__v>) {
-            __gob::Encode::encode(&self.#member, __e);
+            #held
+            #encode;
         }
         #[inline]
         fn omit(&self) -> bool {
-            __gob::Encode::omit(&self.#member)
+            #held
+            #omit
         }
         #[inline]
         fn omit_behind(&self) -> bool {
-            __gob::Encode::omit_behind(&self.#member)
+            #held
+            __gob::Encode::omit_behind(&#value)
         }
         #[inline]
         fn as_byte(&self) -> u8 {
-            __gob::Encode::as_byte(&self.#member)
+            #held
+            __gob::Encode::as_byte(&#value)
         }
     }
 }

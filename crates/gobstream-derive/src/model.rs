@@ -37,10 +37,13 @@ pub(crate) enum Body {
 /// A field that Go has.
 pub(crate) struct Field {
     pub(crate) member: Member,
+    /// The type that is sent: of `with`, not of the field.
     pub(crate) ty: Type,
     pub(crate) name: String,
     pub(crate) go: String,
     pub(crate) embedded: bool,
+    /// A module with a type `Gob` and functions between it and the field's.
+    pub(crate) with: Option<Path>,
 }
 
 /// What an interface may hold.
@@ -129,7 +132,8 @@ fn new_field(field: &syn::Field, i: usize, case: Case) -> Result<Option<Field>> 
     let member = field.ident.clone().map_or_else(|| Member::from(i), Member::Named);
     let name = field_name(field, i, &attrs, case)?;
     let go = attrs.go.map_or_else(String::new, |go| go.text);
-    Ok(Some(Field { member, ty: field.ty.clone(), name, go, embedded: attrs.embedded.is_some() }))
+    let ty = attrs.with.as_ref().map_or_else(|| field.ty.clone(), |with| syn::parse_quote!(#with::Gob));
+    Ok(Some(Field { member, ty, name, go, embedded: attrs.embedded.is_some(), with: attrs.with }))
 }
 
 fn field_name(field: &syn::Field, i: usize, attrs: &attrs::Field, case: Case) -> Result<String> {

@@ -15,6 +15,7 @@ mod print;
 pub(crate) use define::close;
 pub(crate) use node::Node;
 use node::{Name, Part};
+pub(crate) use print::print;
 
 use crate::shape::{Kind, Shape, Shaped};
 use crate::types::FIRST_ID;

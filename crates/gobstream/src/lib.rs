@@ -145,7 +145,9 @@ pub use walk::{Event, Note, Notes, Oddity, Piece, What};
 /// | attribute | meaning |
 /// |---|---|
 /// | `rename = "Name"` | its name in Go |
-/// | `skip` | Go does not have it |
+/// | `skip` | Go does not have it: decoded fresh, it is its `Default` |
+/// | `default = "path"` | with `skip`: a function that makes its value |
+/// | `with = "module"` | it is sent as the type `Gob` of this module, which has `to_gob(&T) -> Gob`, `from_gob(Gob) -> Option<T>` and `zero() -> T` |
 /// | `embedded` | Go embeds it: it is named after its type |
 /// | `go = "[]*main.Tree"` | how Go prints the field's type, where bytes must be equal and this is not what its Rust type says |
 ///

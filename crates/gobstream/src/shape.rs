@@ -189,6 +189,19 @@ impl Shape {
         matches!(self.kind, Kind::Bytes)
     }
 
+    /// Whether Go knows it in interfaces without being told: what it predeclares, and slices of that.
+    pub(crate) fn is_preregistered(&self) -> bool {
+        let scalar = |s: &Shape| {
+            let kinds = matches!(s.kind, Kind::Bool | Kind::Int | Kind::Uint | Kind::Float | Kind::Complex | Kind::String);
+            kinds && s.pkg.is_empty() && !s.name.is_empty()
+        };
+        match self.kind {
+            Kind::Slice(elem) => self.name.is_empty() && scalar(elem.shape()),
+            Kind::Bytes => self.name.is_empty(),
+            _ => scalar(self),
+        }
+    }
+
     /// Gives the shapes that it is made of, the last first.
     pub(crate) fn parts(&self, found: &mut dyn FnMut(&'static Shape)) {
         match self.kind {

@@ -39,6 +39,7 @@ impl Made {
     /// The bytes must be Go's.
     fn equal(&mut self) {
         let made = std::mem::replace(&mut self.encoder, Encoder::to_vec()).into_sink();
+        keep(self.name, &made);
         let gos = vector(self.name);
         assert!(made == gos, "{}\nRust {}\n  Go {}", self.name, show(&made), show(&gos));
     }
@@ -46,9 +47,17 @@ impl Made {
     /// What is read must be what is read of Go's bytes: where they differ as Go defines types in the middle of a value.
     fn alike(&mut self) {
         let made = std::mem::replace(&mut self.encoder, Encoder::to_vec()).into_sink();
+        keep(self.name, &made);
         let gos = vector(self.name);
         assert!(made != gos, "{}: bytes are equal, so say so", self.name);
         assert_eq!(read(&made), read(&gos), "{}", self.name);
+    }
+}
+
+/// For Go to read: see interop/read-rust.
+fn keep(name: &str, made: &[u8]) {
+    if let Some(folder) = std::env::var_os("GOBSTREAM_MADE") {
+        std::fs::write(std::path::Path::new(&folder).join("typed").join(format!("{name}.gob")), made).unwrap();
     }
 }
 

@@ -99,3 +99,13 @@ enum TransparentEnum {
     #[gob(nil)]
     Nil,
 }
+
+struct DefaultSent {
+    #[gob(default = "seven")]
+    x: i32,
+}
+
+struct WithSkipped {
+    #[gob(skip, with = "hex")]
+    x: i32,
+}

@@ -19,6 +19,27 @@ impl Dec<'_, '_> {
     }
 }
 
+impl<'de> Dec<'_, 'de> {
+    /// Merges into a field by way of another type, as `#[gob(with = "…")]` says.
+    ///
+    /// # Errors
+    /// What is wrong with the value; `corrupt` if it stands for nothing.
+    pub fn with<T, G: Decode<'de>>(
+        &mut self,
+        value: &mut T,
+        to: impl FnOnce(&T) -> G,
+        from: impl FnOnce(G) -> Option<T>,
+        n: Node,
+        name: &str,
+    ) -> Result<()> {
+        let before = self.left();
+        let mut held = to(value);
+        held.merge(self, n)?;
+        *value = from(held).ok_or_else(|| self.bad_payload(before, name))?;
+        Ok(())
+    }
+}
+
 /// Types by the function that reads their payload, and the payload of their zero.
 macro_rules! opaques {
     ($($ty:ident, $zero:expr, $name:literal;)*) => {$(

@@ -6,10 +6,13 @@ use crate::ids::{self, Ids, Node};
 use crate::shape::{Kind, Shape, Shaped};
 use crate::wire::EncodeBuffer;
 use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::any::TypeId;
 
 use super::Encode;
+use crate::decode::Dyn;
 
 /// What all values of an encoder share.
 #[derive(Debug)]
@@ -19,13 +22,15 @@ pub(super) struct Core {
     pub(super) late: EncodeBuffer,
     /// What an opaque type makes, before its length is known.
     scratch: Vec<u8>,
+    /// The names of types that open interfaces hold.
+    pub(super) names: BTreeMap<TypeId, Box<str>>,
     /// The first misuse, and how many bytes of the value were written then.
     pub(super) fault: Option<(Box<Fault>, u64)>,
 }
 
 impl Core {
     pub(super) const fn new() -> Self {
-        Core { ids: Ids::new(), late: EncodeBuffer::new(), scratch: Vec::new(), fault: None }
+        Core { ids: Ids::new(), late: EncodeBuffer::new(), scratch: Vec::new(), names: BTreeMap::new(), fault: None }
     }
 }
 
@@ -149,6 +154,21 @@ impl<'v> Enc<'_, 'v> {
         self.buf.put_text(&self.core.scratch);
     }
 
+    /// Writes a value that does not stay: nothing of it is passed through.
+    pub fn temporary<T: Encode + ?Sized>(&mut self, value: &T) {
+        let mut pass = Vec::new();
+        let flush = match &mut self.flush {
+            Flush::Never => Flush::Never,
+            Flush::Count(total) => Flush::Count(total),
+            Flush::Write(total, sink, error) => Flush::Write(total, *sink, error),
+        };
+        let (floor, flush_at, sort_keys) = (self.floor, self.flush_at, self.sort_keys);
+        let (buf, core) = (&mut *self.buf, &mut *self.core);
+        let mut e = Enc { buf, core, pass: &mut pass, pass_from: usize::MAX, floor, flush_at, flush, sort_keys };
+        value.encode(&mut e);
+        self.flush_at = e.flush_at;
+    }
+
     /// Writes an interface that holds nothing.
     pub fn nil(&mut self) {
         self.buf.put_byte(0);
@@ -184,9 +204,44 @@ impl<'v> Enc<'_, 'v> {
         self.refuse(ErrorKind::BadType, "", "a value of a type that its stream did not define".into());
     }
 
+    /// Writes an interface that holds a value of a type that was registered, or that Go registers by itself.
+    pub(super) fn registered<T: DynEncode + ?Sized>(&mut self, value: &'v T) {
+        let shape = value.dyn_shape();
+        if self.deeper() && self.put_registered_name(shape.base()) {
+            let id = self.core.ids.of_shape(shape, &mut self.core.late);
+            let hole = self.put_id_of_held(id, is_struct(shape));
+            value.dyn_encode(self);
+            self.close_interface(hole);
+        }
+    }
+
+    fn put_registered_name(&mut self, shape: &'static Shape) -> bool {
+        if let Some(name) = self.core.names.get(&shape.key) {
+            self.buf.put_text(name.as_bytes());
+            return true;
+        }
+        let hole = self.buf.leave(1);
+        ids::print(shape, true, self.buf);
+        ids::close(self.buf, hole);
+        shape.is_preregistered() || self.refuse_name(hole)
+    }
+
+    #[cold]
+    fn refuse_name(&mut self, hole: usize) -> bool {
+        let name = String::from_utf8_lossy(self.buf.as_slice().get(hole + 1..).unwrap_or_default()).into_owned();
+        self.buf.truncate(hole);
+        let text = alloc::format!("a value of type {name} for an interface, under no registered name");
+        self.refuse(ErrorKind::Unregistered, "gob: type not registered for interface", text);
+        false
+    }
+
     /// Writes the head of an interface, and leaves a byte for the length of what it holds.
     pub(super) fn begin_interface(&mut self, name: &[u8], id: i32, is_struct: bool) -> usize {
         self.buf.put_text(name);
+        self.put_id_of_held(id, is_struct)
+    }
+
+    fn put_id_of_held(&mut self, id: i32, is_struct: bool) -> usize {
         self.buf.put_int(i64::from(id));
         let hole = self.buf.leave(1);
         if !is_struct {
@@ -307,5 +362,18 @@ impl<T: Encode> DynEncode for T {
     }
     fn dyn_encode<'v>(&'v self, e: &mut Enc<'_, 'v>) {
         self.encode(e);
+    }
+}
+
+/// An open interface. What it holds must be registered with the encoder, unless Go registers the type by itself.
+impl<I: ?Sized + DynEncode + 'static> Encode for Dyn<I> {
+    fn encode<'v>(&'v self, e: &mut Enc<'_, 'v>) {
+        match &self.0 {
+            None => e.nil(),
+            Some(value) => e.registered(&**value),
+        }
+    }
+    fn omit(&self) -> bool {
+        self.0.is_none()
     }
 }

@@ -109,6 +109,11 @@ impl<S> Encoder<S> {
         self.state.written
     }
 
+    /// Bytes of memory that its buffer takes. What a large value needed is given back after sixteen small ones.
+    pub fn capacity(&self) -> usize {
+        self.state.buf.capacity()
+    }
+
     /// Begins another stream: no type is defined, and ids count from 64 again. Memory is kept, a failed write forgotten.
     ///
     /// ```
@@ -122,6 +127,30 @@ impl<S> Encoder<S> {
         let state = &mut self.state;
         state.core.ids.roll_back(Mark::start());
         (state.written, state.values, state.poison) = (0, 0, None);
+    }
+
+    /// Says under which name values of type `T` go into open interfaces, [`Dyn`](crate::Dyn): the one under which the receiver registered the type. What
+    /// Go predeclares, and slices of that, have names already. Kept by [`reset`](Encoder::reset).
+    ///
+    /// ```
+    /// use gobstream::{Dyn, DynEncode, Encoder, Gob};
+    /// // Values of the trait can be sent, as they can be sent themselves.
+    /// trait Shape: DynEncode {}
+    ///
+    /// #[derive(Gob)]
+    /// struct Circle {
+    ///     r: f64,
+    /// }
+    /// impl Shape for Circle {}
+    ///
+    /// let mut encoder = Encoder::to_vec();
+    /// encoder.register::<Circle>("main.Circle");
+    /// let shapes: Vec<Dyn<dyn Shape>> = vec![Dyn(Some(Box::new(Circle { r: 1.5 }))), Dyn(None)];
+    /// encoder.encode(&shapes)?;
+    /// # Ok::<(), gobstream::Error>(())
+    /// ```
+    pub fn register<T: Shaped + ?Sized>(&mut self, name: &str) {
+        self.state.core.names.insert(T::SHAPE.base().key, name.into());
     }
 
     /// Gives the bytes of a value, definitions included, instead of handing them to the sink. They are part of the stream nevertheless: a type

@@ -33,7 +33,7 @@ fn print_declared(shape: &Shape, out: &mut EncodeBuffer) {
 /// A type as Go prints it; packages by their paths if `full`, else by the last part of them.
 ///
 /// Recurses over parts without a name only: of these a Rust type has as many as its source spells.
-pub(super) fn print(shape: &Shape, full: bool, out: &mut EncodeBuffer) {
+pub(crate) fn print(shape: &Shape, full: bool, out: &mut EncodeBuffer) {
     if !shape.name.is_empty() {
         let pkg = if full { shape.pkg } else { shape.pkg.rsplit('/').next().unwrap_or_default() };
         out.put_bytes(pkg.as_bytes());

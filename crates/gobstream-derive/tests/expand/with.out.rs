@@ -1,0 +1,155 @@
+const _: () = {
+    use ::gobstream::__private as __gob;
+    pub struct __Key(::core::marker::PhantomData<fn()>);
+    #[automatically_derived]
+    impl __gob::Shaped for Config {
+        type Key = __Key;
+        const SHAPE: &'static __gob::Shape = &__gob::Shape::new::<
+            __Key,
+        >(
+            "main",
+            "Config",
+            &[],
+            __gob::Kind::Struct(
+                &[
+                    __gob::Field {
+                        name: "Colour",
+                        edge: __gob::Edge::to::<hex::Gob>(),
+                        go: "",
+                        embedded: false,
+                    },
+                ],
+            ),
+        );
+    }
+    #[automatically_derived]
+    impl __gob::Encode for Config {
+        fn encode<'__v>(&'__v self, __e: &mut __gob::Enc<'_, '__v>) {
+            let __held = hex::to_gob(&self.colour);
+            if !__gob::Encode::omit(&__held) {
+                __e.field(1);
+                __e.temporary(&__held);
+            }
+            __e.end();
+        }
+        #[inline]
+        fn omit(&self) -> bool {
+            false
+        }
+    }
+    #[automatically_derived]
+    impl<'__de> __gob::Decode<'__de> for Config {
+        const ZERO: bool = true && <hex::Gob as __gob::Decode<'__de>>::ZERO;
+        fn zero() -> Self {
+            Self {
+                colour: hex::zero(),
+                read: std::time::Instant::now(),
+            }
+        }
+        fn merge(
+            &mut self,
+            __d: &mut __gob::Dec<'_, '__de>,
+            __n: __gob::Node,
+        ) -> __gob::Result<()> {
+            if !<Self as __gob::Decode<'__de>>::ZERO || !__n.straight() {
+                return __d
+                    .fields_of(
+                        <Self as __gob::Shaped>::SHAPE,
+                        &[<hex::Gob as __gob::Decode<'__de>>::ZERO],
+                        __n,
+                        &mut |__d, __i, __n| match __i {
+                            _ => {
+                                __d.with(
+                                    &mut self.colour,
+                                    hex::to_gob,
+                                    hex::from_gob,
+                                    __n,
+                                    "hex",
+                                )
+                            }
+                        },
+                    );
+            }
+            let mut __gap = __d.delta()?;
+            if __gap == 1 {
+                __d.with(
+                    &mut self.colour,
+                    hex::to_gob,
+                    hex::from_gob,
+                    __d.child(__n, 0u32),
+                    "hex",
+                )?;
+                __gap = __d.delta()?;
+            } else if __gap == 0 {
+                return ::core::result::Result::Ok(());
+            } else {
+                __gap -= 1;
+            }
+            __d.ended(__gap)
+        }
+    }
+};
+const _: () = {
+    use ::gobstream::__private as __gob;
+    pub struct __Key(::core::marker::PhantomData<fn()>);
+    #[automatically_derived]
+    impl __gob::Shaped for Hex {
+        type Key = __Key;
+        const SHAPE: &'static __gob::Shape = &__gob::Shape::new::<
+            __Key,
+        >("main", "Hex", &[], <crate::hex::Gob as __gob::Shaped>::SHAPE.kind());
+        const SLICE: &'static __gob::Shape = &__gob::Shape::slice_like::<
+            Self,
+            crate::hex::Gob,
+        >();
+    }
+    #[automatically_derived]
+    impl __gob::Encode for Hex {
+        #[inline]
+        fn encode<'__v>(&'__v self, __e: &mut __gob::Enc<'_, '__v>) {
+            let __held = crate::hex::to_gob(&self.0);
+            __e.temporary(&__held);
+        }
+        #[inline]
+        fn omit(&self) -> bool {
+            let __held = crate::hex::to_gob(&self.0);
+            __gob::Encode::omit(&__held)
+        }
+        #[inline]
+        fn omit_behind(&self) -> bool {
+            let __held = crate::hex::to_gob(&self.0);
+            __gob::Encode::omit_behind(&__held)
+        }
+        #[inline]
+        fn as_byte(&self) -> u8 {
+            let __held = crate::hex::to_gob(&self.0);
+            __gob::Encode::as_byte(&__held)
+        }
+    }
+    #[automatically_derived]
+    impl<'__de> __gob::Decode<'__de> for Hex {
+        const ZERO: bool = <crate::hex::Gob as __gob::Decode<'__de>>::ZERO;
+        fn zero() -> Self {
+            Self { 0: crate::hex::zero() }
+        }
+        #[inline]
+        fn merge(
+            &mut self,
+            __d: &mut __gob::Dec<'_, '__de>,
+            __n: __gob::Node,
+        ) -> __gob::Result<()> {
+            __d.with(
+                &mut self.0,
+                crate::hex::to_gob,
+                crate::hex::from_gob,
+                __n,
+                "crate::hex",
+            )
+        }
+        fn of_byte(__byte: u8) -> ::core::option::Option<Self> {
+            ::core::option::Option::Some(Self {
+                0: crate::hex::from_gob(__gob::Decode::of_byte(__byte)?)?,
+            })
+        }
+    }
+};

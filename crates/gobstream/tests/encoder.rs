@@ -1,0 +1,280 @@
+//! What an encoder promises: all or nothing, poison, limits, bounded stack, faults with their place, no allocation once it is warm.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests are not taken for tests")]
+
+use gobstream::known::Duration;
+use gobstream::{EncodeOptions, Encoder, Error, ErrorKind, Gob, Result, Sink, Stream, Value};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+/// Counts what a thread allocates.
+struct Counting;
+
+thread_local!(static COUNT: Cell<usize> = const { Cell::new(0) });
+
+#[allow(unsafe_code, reason = "an allocator is made of it; it forwards to the system's")]
+// SAFETY: every call goes to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.with(|count| count.set(count.get() + 1));
+        // SAFETY: as the caller's.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        // SAFETY: as the caller's.
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn allocations(f: impl FnOnce()) -> usize {
+    let before = COUNT.with(Cell::get);
+    f();
+    COUNT.with(Cell::get) - before
+}
+
+#[derive(Gob, Clone)]
+struct Bench {
+    a: isize,
+    b: f64,
+    c: String,
+    d: Vec<u8>,
+}
+
+fn bench() -> Bench {
+    Bench { a: 7, b: 3.2, c: "now is the time".into(), d: b"for all good men".to_vec() }
+}
+
+#[derive(Gob, Clone)]
+#[gob(rename = "any")]
+enum Any {
+    #[gob(nil)]
+    Nil,
+    #[gob(name = "main.Bench")]
+    Bench(Bench),
+    #[gob(name = "main.Deadline")]
+    Deadline(Deadline),
+}
+
+#[derive(Gob, Clone)]
+struct Deadline {
+    after: std::time::Duration,
+}
+
+/// A sink that fails from the nth write on, and remembers what came in.
+#[derive(Default)]
+struct Brittle {
+    bytes: Vec<u8>,
+    writes: usize,
+    fails_at: usize,
+}
+
+impl Sink for Brittle {
+    fn write(&mut self, parts: &[&[u8]]) -> Result<()> {
+        self.writes += 1;
+        if self.writes >= self.fails_at {
+            return Err(Error::from_sink("closed"));
+        }
+        self.bytes.write(parts)
+    }
+}
+
+const FOREVER: std::time::Duration = std::time::Duration::MAX;
+
+#[test]
+fn a_value_that_cannot_be_said_leaves_nothing_behind() {
+    let mut encoder = Encoder::to_vec();
+    let bad = vec![Any::Nil, Any::Bench(bench()), Any::Deadline(Deadline { after: FOREVER })];
+    let error = encoder.encode(&bad).unwrap_err();
+    assert_eq!((error.kind(), error.path(), error.value()), (ErrorKind::OutOfRange, "[2].After", 1));
+    assert!(encoder.sink().is_empty() && encoder.written() == 0);
+    encoder.encode(&bench()).unwrap();
+    assert_eq!(encoder.into_sink(), gobstream::to_vec(&bench()).unwrap(), "ids begin at 64 again");
+}
+
+#[test]
+fn faults_have_a_path_and_a_place() {
+    let fault = |value: &dyn gobstream::DynEncode| {
+        let mut encoder = Encoder::to_vec();
+        encoder.encode("before").unwrap();
+        let error = encoder.encode_dyn(value).unwrap_err();
+        assert_eq!((error.value(), encoder.sink().len()), (2, 10));
+        (error.kind(), error.path().to_owned())
+    };
+    let nil = |path: &str| (ErrorKind::Nil, path.to_owned());
+    assert_eq!(fault(&None::<i32>), nil(""));
+    assert_eq!(fault(&vec![Some(1), None]), nil("[1]"));
+    assert_eq!(fault(&[[Some("a"), Some("b")], [Some("c"), None]]), nil("[1][1]"));
+    assert_eq!(fault(&BTreeMap::from([("k", Some(1.5)), ("l\n", None)])), nil("[\"l\\n\"]"));
+    assert_eq!(fault(&BTreeMap::from([(-3, BTreeMap::from([(true, None::<u8>)]))])), nil("[-3][#0]"));
+    let deadline = Any::Deadline(Deadline { after: FOREVER });
+    let nested = BTreeMap::from([("x".to_owned(), vec![Any::Bench(bench()), deadline])]);
+    assert_eq!(fault(&nested), (ErrorKind::OutOfRange, "[\"x\"][1].After".into()));
+}
+
+#[test]
+fn a_transaction_is_written_whole_or_not_at_all() {
+    let mut encoder = Encoder::new(Brittle { fails_at: 10, ..Brittle::default() });
+    let (head, body, bad) = (bench(), vec![Duration::from_nanos(1)], vec![None::<i32>]);
+    let mut call = encoder.transaction().unwrap();
+    call.put(&head).unwrap();
+    assert_eq!(call.put(&bad).unwrap_err().value(), 2);
+    assert!(call.commit().is_err());
+    let mut call = encoder.transaction().unwrap();
+    call.put(&head).unwrap();
+    drop(call);
+    assert_eq!(encoder.sink().writes, 0);
+    let mut call = encoder.transaction().unwrap();
+    call.put(&head).unwrap();
+    call.put(&body).unwrap();
+    call.commit().unwrap();
+    let mut plain = Encoder::to_vec();
+    plain.encode(&head).unwrap();
+    plain.encode(&body).unwrap();
+    assert_eq!((encoder.sink().writes, &encoder.sink().bytes), (1, plain.sink()));
+}
+
+#[test]
+fn a_failed_write_poisons_until_reset() {
+    let mut encoder = Encoder::new(Brittle { fails_at: 2, ..Brittle::default() });
+    encoder.encode(&bench()).unwrap();
+    assert_eq!(encoder.encode(&bench()).unwrap_err().kind(), ErrorKind::Io);
+    let error = encoder.encode(&1).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Poisoned);
+    assert!(error.text().contains("closed"), "{error}");
+    assert_eq!(encoder.sink().writes, 2);
+    encoder.reset();
+    *encoder.sink_mut() = Brittle { fails_at: 9, ..Brittle::default() };
+    encoder.encode(&bench()).unwrap();
+    assert_eq!(encoder.sink().bytes, gobstream::to_vec(&bench()).unwrap());
+}
+
+#[test]
+fn messages_have_a_limit() {
+    let small = EncodeOptions { message: 100, ..EncodeOptions::default() };
+    let mut encoder = Encoder::with_options(Vec::new(), small.clone());
+    let kind = |result: Result<()>| result.unwrap_err().kind();
+    assert_eq!(kind(encoder.encode(&vec![7u8; 100])), ErrorKind::TooBig);
+    assert_eq!(kind(encoder.encode(&vec![7u64; 2_000_000])), ErrorKind::TooBig);
+    assert_eq!(kind(encoder.encode_streamed(&vec![7u64; 2_000_000])), ErrorKind::TooBig);
+    assert!(encoder.sink().is_empty());
+    encoder.encode(&vec![7u8; 90]).unwrap();
+}
+
+#[test]
+fn pieces_and_passed_bytes_change_nothing() {
+    let big = |n: usize| vec![n as u8; n];
+    let value = vec![("a", vec![big(10), big(20_000)]), ("b", vec![big(0), big(40_000), big(127)])];
+    let value: BTreeMap<_, _> = value.into_iter().collect();
+    let whole = Encoder::to_vec().encode_bytes(&value).unwrap().to_vec();
+    let mut passing = Encoder::to_vec();
+    passing.encode(&value).unwrap();
+    assert_eq!(*passing.sink(), whole);
+    let mut streaming = Encoder::to_vec();
+    streaming.encode_streamed(&value).unwrap();
+    assert_eq!(*streaming.sink(), whole);
+    // In an interface the length of what it holds counts them too.
+    let held = vec![Any::Bench(Bench { d: big(30_000), ..bench() }), Any::Bench(Bench { d: big(50), ..bench() })];
+    let mut passing = Encoder::to_vec();
+    passing.encode(&held).unwrap();
+    assert_eq!(*passing.sink(), Encoder::to_vec().encode_bytes(&held).unwrap());
+    let read = Stream::from_slice(passing.sink()).next_value().unwrap();
+    assert!(matches!(read, Some(Value::List(_))));
+}
+
+#[test]
+fn sinks_are_written_to_once_for_each_value() {
+    let mut encoder = Encoder::new(Brittle { fails_at: 100, ..Brittle::default() });
+    let value = vec![Any::Bench(bench()), Any::Deadline(Deadline { after: std::time::Duration::ZERO })];
+    encoder.encode(&value).unwrap();
+    encoder.encode(&vec![vec![1u8; 100_000]; 3]).unwrap();
+    assert_eq!(encoder.sink().writes, 2);
+}
+
+#[test]
+fn a_deep_value_is_refused_on_a_small_stack() {
+    #[derive(Gob)]
+    struct List {
+        next: Option<Box<List>>,
+    }
+    let run = || {
+        let list = (0..5_000).fold(List { next: None }, |list, _| List { next: Some(Box::new(list)) });
+        assert_eq!(gobstream::to_vec(&list).unwrap_err().kind(), ErrorKind::TooDeep);
+    };
+    std::thread::Builder::new().stack_size(256 << 10).spawn(run).unwrap().join().unwrap();
+}
+
+#[test]
+fn a_warm_encoder_allocates_nothing() {
+    let mut encoder = Encoder::to_writer(std::io::sink());
+    let (value, any) = (bench(), vec![Any::Bench(bench()), Any::Nil, Any::Bench(bench())]);
+    let map: BTreeMap<String, Vec<i64>> = (0..50).map(|i| (i.to_string(), vec![i; 9])).collect();
+    let mut round = || {
+        encoder.encode(&value).unwrap();
+        encoder.encode(&any).unwrap();
+        encoder.encode(&map).unwrap();
+    };
+    round();
+    assert_eq!(allocations(round), 0);
+}
+
+#[test]
+fn a_fresh_encoder_allocates_little() {
+    let value = bench();
+    let mut sink = Vec::with_capacity(1000);
+    let count = allocations(|| {
+        let mut encoder = Encoder::new(&mut sink);
+        encoder.encode(&value).unwrap();
+    });
+    assert!(count <= 6, "{count}");
+    assert_eq!(allocations(|| drop(Encoder::to_vec())), 0);
+}
+
+/// A large value's memory is given back once only small ones follow.
+#[test]
+fn memory_of_a_large_value_is_given_back() {
+    let mut encoder = Encoder::to_writer(std::io::sink());
+    encoder.encode(&vec![1.5f64; 1_000_000]).unwrap();
+    assert!(encoder.capacity() > 1 << 20);
+    (0..20).for_each(|_| encoder.encode(&1).unwrap());
+    assert!(encoder.capacity() <= 64 << 10);
+}
+
+trait Held: gobstream::DynEncode {}
+impl Held for Bench {}
+impl Held for i16 {}
+impl Held for Vec<u8> {}
+impl Held for Vec<Option<i16>> {}
+
+#[test]
+fn open_interfaces_hold_what_is_registered() {
+    use gobstream::Dyn;
+    let held = || -> Vec<Dyn<dyn Held>> {
+        vec![Dyn(Some(Box::new(bench()))), Dyn(None), Dyn(Some(Box::new(3i16))), Dyn(Some(Box::new(vec![1u8])))]
+    };
+    let mut encoder = Encoder::to_vec();
+    let error = encoder.encode(&held()).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::Unregistered, "[0]"));
+    assert!(error.text().contains("main.Bench"), "{error}");
+    encoder.register::<Bench>("main.Bench");
+    encoder.encode(&held()).unwrap();
+    #[derive(Gob)]
+    #[gob(rename = "any")]
+    enum Closed {
+        #[gob(nil)]
+        Nil,
+        #[gob(name = "main.Bench")]
+        Bench(Bench),
+        #[gob(name = "int16")]
+        Short(i16),
+        #[gob(name = "[]uint8")]
+        Bytes(Vec<u8>),
+    }
+    let closed = vec![Closed::Bench(bench()), Closed::Nil, Closed::Short(3), Closed::Bytes(vec![1])];
+    assert_eq!(*encoder.sink(), gobstream::to_vec(&closed).unwrap());
+    let odd: Vec<Dyn<dyn Held>> = vec![Dyn(Some(Box::new(vec![Some(1i16)])))];
+    assert_eq!(encoder.encode(&odd).unwrap_err().kind(), ErrorKind::Unregistered);
+}
