@@ -1,7 +1,7 @@
 //! The command line: verbs, and what stands where no verb does.
 
-use crate::cat;
 use crate::report::Failure;
+use crate::{cat, check, explain, schema};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -10,7 +10,13 @@ use std::path::Path;
 
 /// Shows any Go gob file, without its Go types.
 #[derive(Debug, Parser)]
-#[command(name = "gob", version, about, disable_help_subcommand = true, args_conflicts_with_subcommands = true)]
+#[command(
+    name = "gob",
+    version,
+    about = "Shows any Go gob file, without its Go types",
+    disable_help_subcommand = true,
+    args_conflicts_with_subcommands = true
+)]
 #[command(override_usage = "gob [VERB] [FLAGS] [FILE]...\n       gob help [VERB | TOPIC | CODE | GO'S MESSAGE]")]
 #[command(subcommand_help_heading = "Verbs", subcommand_value_name = "VERB")]
 #[command(after_help = AFTER_HELP, after_long_help = AFTER_LONG_HELP)]
@@ -47,6 +53,12 @@ Samples:
 pub(crate) enum Verb {
     /// Print values as JSON (default)
     Cat(cat::Opts),
+    /// Show every byte with its meaning
+    Explain(explain::Opts),
+    /// Read all, and say what is wrong or odd
+    Check(check::Opts),
+    /// Print the types as Go declarations
+    Schema(schema::Opts),
     /// Explain a verb, a topic, the code of an error, or Go's own message
     Help(crate::help::Opts),
 }
@@ -101,6 +113,19 @@ const WORDS: &[(&[&str], &str)] = &[
     (&["to-csv", "csv", "to-parquet", "parquet", "to-msgpack"], ""),
 ];
 
+/// Flags of other tools and of later versions, and what does the same here.
+const FLAGS: &[(&[&str], &str)] = &[
+    (&["-q", "--jq", "--query", "--filter"], "gob cat -c FILE | jq FILTER"),
+    (&["--tail"], "gob cat -c FILE | tail -n N"),
+    (&["--head", "--count"], "-n N"),
+    (&["--offset", "--index"], "--skip N"),
+    (&["--raw-output"], "--raw"),
+    (&["--json", "--ndjson", "--lines"], "-c prints one value a line"),
+    (&["--indent"], "--pretty"),
+    (&["--explode", "--stream"], "--each PATH"),
+    (&["--to", "--from", "--schema", "--as", "--verify"], "not there yet: this version reads gob and does not write it"),
+];
+
 /// What a word of another tool is called here.
 fn instead(word: &str) -> Option<&'static str> {
     WORDS.iter().find(|(words, _)| words.contains(&word)).map(|(_, instead)| *instead)
@@ -127,8 +152,21 @@ fn usage(error: &clap::Error) -> Failure {
     let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_string();
     let rest: Vec<_> = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more")).collect();
     let (tips, more): (Vec<_>, Vec<_>) = rest.into_iter().partition(|line| line.starts_with("tip:"));
-    let text = [&[first.as_str()], &more[..]].concat().join(" ");
+    let text = match more.len() {
+        // Each flag of a group is named; the user gave one of them.
+        5.. => format!("{} {} and the like", first.trim_end_matches(':'), more[..2].join(", ")),
+        _ => [&[first.as_str()], &more[..]].concat().join(" "),
+    };
     let verb = std::env::args().nth(1).filter(|verb| verbs().contains(verb)).unwrap_or_else(|| "cat".into());
+    let unknown = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(flag)) if error.kind() == ErrorKind::UnknownArgument => {
+            flag.split('=').next().unwrap_or_default()
+        }
+        _ => "",
+    };
+    if let Some((_, here)) = FLAGS.iter().find(|(flags, _)| flags.contains(&unknown)) {
+        return Failure::usage(text, *here);
+    }
     let hint = match tips.first() {
         Some(tip) if !matches!(error.get(ContextKind::SuggestedArg), None | Some(ContextValue::None)) => {
             tip.trim_start_matches("tip: ").into()

@@ -10,16 +10,16 @@ use crate::report::{Exit, Failure, Report};
 use crate::show::Show;
 use crate::watch;
 use clap::Args;
-use gobstream::{ErrorKind, Lost, Options};
+use gobstream::{Lost, Options};
 use gobstream_json::{Error, Path, Typed};
 use std::path::PathBuf;
 
 const SAMPLES: &str = r#"Samples:
   $ gob -n 1 --skip 3 points.gob
   {"X":10,"Y":-10}
-  $ gob --each .Values --brief session.gob | head -n 2
-  {"key": "name", "value": "Zoë"}
-  {"key": "token", "value": "AAH+/w=="}
+  $ gob --each .Values -n 2 session.gob
+  {"key":"name","value":"Zoë"}
+  {"key":"token","value":"AAH+/w=="}
   $ gzip -c login.gob | base64 | gob --type-names
   {"Username":"anonymous","IsAdmin":false,"Issued":"2020-12-06T14:12:42.77220566+01:00"}
   $ gob --typed login.gob
@@ -44,7 +44,7 @@ pub(crate) struct Opts {
     /// Pass over the first N
     #[arg(long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = limits::number, help_heading = "Selection")]
     skip: u64,
-    /// Print the elements of the list or map at PATH one by one: ., .Docs, .A.B[3], .M["k"]
+    /// Print the elements of the list or map at PATH one by one: `.`, `.Docs`, `.A.B[3]`, `.M["k"]`
     #[arg(long, value_name = "PATH", help_heading = "Selection")]
     each: Option<Path>,
     #[command(flatten)]
@@ -121,7 +121,7 @@ impl Job<'_> {
     fn all(&mut self) -> Result<Exit, Failure> {
         let mut exit = Exit::Good;
         for source in Source::all(&self.opts.files) {
-            if exit < Exit::Interrupted {
+            if exit < Exit::Interrupted && self.limit > 0 {
                 exit = exit.max(self.file(&source)?);
             }
         }
@@ -134,6 +134,7 @@ impl Job<'_> {
             Ok(opened) => opened,
             Err(exit) => return Ok(exit),
         };
+        opened.report.unit = if self.opts.each.is_some() { "element" } else { "value" };
         (self.show, self.kept) = (self.opts.show(), 0);
         loop {
             let error = match self.values(&mut opened.stream) {
@@ -168,27 +169,24 @@ impl Job<'_> {
     }
 
     /// Reports a fault; nothing if it was got over and reading goes on.
-    fn fault(&mut self, error: Error, Opened { stream, report }: &mut Opened) -> Result<Option<Exit>, Failure> {
-        let error = match error {
+    fn fault(&mut self, error: Error, opened: &mut Opened) -> Result<Option<Exit>, Failure> {
+        let mut error = match error {
             Error::Gob(error) => error,
-            Error::Path(text) => return self.no_path(&text, report).map(Some),
-            Error::Json(error) => return Err(Failure::output(error)),
-            other => return Err(Failure::output(std::io::Error::other(other))),
+            Error::Path(text) => return self.no_path(&text, &opened.report).map(Some),
+            other => return Err(Failure::json(other)),
         };
         let whole = self.give_up()?;
-        let refused = matches!(error.kind(), ErrorKind::NonFinite | ErrorKind::BadUtf8);
-        let recovers =
-            self.opts.common.recover && !refused && error.kind() != ErrorKind::Io && !report.is_foreign(&error, stream);
-        let error = match recovers.then(|| stream.recover()) {
-            Some(Ok(lost)) => {
-                report.lost(&lost, &error);
-                return self.keep_lost(&lost, &error, stream).map(|()| None);
+        if self.opts.common.recover {
+            match opened.recover(&error) {
+                Ok(lost) => {
+                    opened.report.lost(&lost, &error);
+                    return self.keep_lost(&lost, &error, &mut opened.stream).map(|()| None);
+                }
+                Err(other) => error = other,
             }
-            Some(Err(error)) => error,
-            None => error,
-        };
-        self.warn(report);
-        Ok(Some(report.fault(&error, stream, self.kept, whole)))
+        }
+        self.warn(&opened.report);
+        Ok(Some(opened.report.fault(&error, &opened.stream, self.kept, whole)))
     }
 
     /// No value had the path.
@@ -216,11 +214,8 @@ impl Job<'_> {
         let mut at = lost.from;
         while at < lost.to {
             let want = LOST_PIECE.min(usize::try_from(lost.to - at).unwrap_or(LOST_PIECE));
-            let n = stream.look(at, &mut piece[..want]).map_err(Failure::output)?;
-            if n == 0 {
-                break;
-            }
-            typed.lost(&piece[..n], error.kind().code(), &mut self.out).map_err(Failure::output)?;
+            let Ok(n @ 1..) = stream.look(at, &mut piece[..want]) else { break };
+            typed.lost(&piece[..n], error.kind().code(), &mut self.out).map_err(Failure::json)?;
             at += n as u64;
         }
         Ok(())

@@ -22,18 +22,23 @@ pub(crate) fn wanted(when: When, is_terminal: bool) -> bool {
         When::Always => true,
         When::Never => false,
         When::Auto if is_set("NO_COLOR") => false,
-        When::Auto if is_set("CLICOLOR_FORCE") => true,
+        When::Auto if is_set("CLICOLOR_FORCE") && !is("CLICOLOR_FORCE", "0") => true,
         When::Auto => is_terminal && !is_dumb(),
     }
 }
 
+/// Whether a variable of the environment says something; what says that is that it is not empty.
 fn is_set(name: &str) -> bool {
-    var_os(name).is_some_and(|value| !value.is_empty() && value != "0")
+    var_os(name).is_some_and(|value| !value.is_empty())
+}
+
+fn is(name: &str, value: &str) -> bool {
+    var_os(name).is_some_and(|is| is == value)
 }
 
 /// Whether the terminal cannot do more than write.
 pub(crate) fn is_dumb() -> bool {
-    var_os("TERM").is_some_and(|term| term == "dumb")
+    is("TERM", "dumb")
 }
 
 /// Parts of JSON.

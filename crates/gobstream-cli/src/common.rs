@@ -7,7 +7,7 @@ use crate::report::{self, Exit, Report};
 use crate::unwrap::Unwrap;
 use crate::watch;
 use clap::Args;
-use gobstream::{Options, Reader, Reading, Stream};
+use gobstream::{Error, ErrorKind, Lost, Options, Reader, Reading, Stream};
 
 /// Reading, limits and talk: the same in every verb.
 #[derive(Debug, Args)]
@@ -36,6 +36,24 @@ pub(crate) struct Common {
 pub(crate) struct Opened {
     pub(crate) stream: GobStream,
     pub(crate) report: Report,
+}
+
+impl Opened {
+    /// With `--recover`: gets over damage.
+    ///
+    /// # Errors
+    /// What to report instead, if this is no damage, or there is nothing to go on for.
+    pub(crate) fn recover(&mut self, error: &Error) -> Result<Lost, Error> {
+        let is_damage = !matches!(error.kind(), ErrorKind::Io | ErrorKind::NonFinite | ErrorKind::BadUtf8);
+        if !is_damage || self.report.is_foreign(error, &self.stream) {
+            return Err(error.clone());
+        }
+        let lost = self.stream.recover()?;
+        if lost.is_end && error.kind() == ErrorKind::NotGob {
+            return Err(error.clone());
+        }
+        Ok(lost)
+    }
 }
 
 /// A gob stream out of any input.

@@ -84,49 +84,61 @@ fn bad(error: &FrameDecoderError) -> io::Error {
 /// The same error again; the library only lends it.
 fn same(error: &io::Error) -> io::Error {
     match crate::unwrap::Damage::of(error) {
-        Some(damage) => io::Error::other(crate::unwrap::Damage { code: damage.code, text: damage.text.clone() }),
+        Some(damage) => io::Error::other(damage.clone()),
         None => io::Error::new(error.kind(), error.to_string()),
     }
 }
 
-/// base64 without white space, the letters of URLs turned into the usual ones.
-pub(crate) struct Letters<R>(R);
+/// base64 without white space, the letters of URLs turned into the usual ones. What stands before something else comes first.
+pub(crate) struct Letters<R> {
+    source: R,
+    /// Padding was met, behind which no letter may stand.
+    is_padded: bool,
+    is_bad: bool,
+}
 
 impl<R: Read> Letters<R> {
     pub(crate) fn new(source: R) -> Self {
-        Letters(source)
+        Letters { source, is_padded: false, is_bad: false }
+    }
+
+    /// Moves the letters to the front; says how many there are before the first that is none.
+    fn squeeze(&mut self, bytes: &mut [u8]) -> usize {
+        let mut kept = 0;
+        for i in 0..bytes.len() {
+            let letter = match bytes[i] {
+                b if b.is_ascii_whitespace() => continue,
+                b'-' => b'+',
+                b'_' => b'/',
+                b => b,
+            };
+            let is_letter = letter.is_ascii_alphanumeric() || matches!(letter, b'+' | b'/');
+            self.is_padded |= letter == b'=';
+            self.is_bad = is_letter == self.is_padded;
+            if self.is_bad {
+                break;
+            }
+            bytes[kept] = letter;
+            kept += 1;
+        }
+        kept
     }
 }
 
 impl<R: Read> Read for Letters<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let n = self.0.read(buffer)?;
-            let kept = squeeze(&mut buffer[..n]);
+        while !self.is_bad {
+            let n = self.source.read(buffer)?;
+            let kept = self.squeeze(&mut buffer[..n]);
             if kept > 0 || n == 0 {
                 return Ok(kept);
             }
         }
+        Err(io::ErrorKind::InvalidData.into())
     }
 }
 
-/// Moves the letters to the front; says how many there are.
-fn squeeze(bytes: &mut [u8]) -> usize {
-    let mut kept = 0;
-    for i in 0..bytes.len() {
-        let letter = match bytes[i] {
-            b if b.is_ascii_whitespace() => continue,
-            b'-' => b'+',
-            b'_' => b'/',
-            b => b,
-        };
-        bytes[kept] = letter;
-        kept += 1;
-    }
-    kept
-}
-
-/// Pairs of hex digits, white space anywhere, `\x` or `0x` in front.
+/// Pairs of hex digits, white space anywhere, `\x` or `0x` in front. What stands before something else comes first.
 pub(crate) struct Hex<R> {
     source: R,
     /// Digits read so far.
@@ -135,62 +147,115 @@ pub(crate) struct Hex<R> {
     half: Option<u8>,
     /// `x` may come: behind the first character.
     may_be_prefix: bool,
+    bad: Option<u8>,
 }
 
 impl<R: Read> Hex<R> {
     pub(crate) fn new(source: R) -> Self {
-        Hex { source, digits: 0, half: None, may_be_prefix: false }
+        Hex { source, digits: 0, half: None, may_be_prefix: false, bad: None }
     }
 
     /// Takes a character; gives a byte when a pair is whole.
-    fn take(&mut self, c: u8) -> io::Result<Option<u8>> {
-        if c.is_ascii_whitespace() {
-            return Ok(None);
+    fn take(&mut self, c: u8) -> Option<u8> {
+        if c.is_ascii_whitespace() || self.is_prefix(c) {
+            return None;
         }
-        if self.digits == 0 && c == b'\\' {
-            self.may_be_prefix = true;
-            return Ok(None);
-        }
-        if c == b'x' && (self.may_be_prefix || (self.digits == 1 && self.half == Some(0))) {
-            (self.may_be_prefix, self.half) = (false, None);
-            return Ok(None);
-        }
-        let Some(digit) = char::from(c).to_digit(16) else { return Err(self.no_digit(c)) };
+        let Some(digit) = char::from(c).to_digit(16) else {
+            self.bad = Some(c);
+            return None;
+        };
         self.digits += 1;
         match self.half.take() {
-            Some(high) => Ok(Some(high << 4 | digit as u8)),
+            Some(high) => Some(high << 4 | digit as u8),
             None => {
                 self.half = Some(digit as u8);
-                Ok(None)
+                None
             }
         }
     }
 
-    #[cold]
-    fn no_digit(&self, c: u8) -> io::Error {
-        let text = format!("{:?} is no digit, behind {}", char::from(c), self.digits);
-        io::Error::new(io::ErrorKind::InvalidData, text)
+    fn is_prefix(&mut self, c: u8) -> bool {
+        if self.digits == 0 && c == b'\\' {
+            self.may_be_prefix = true;
+            return true;
+        }
+        let is_x = c == b'x' && (self.may_be_prefix || (self.digits == 1 && self.half == Some(0)));
+        if is_x {
+            (self.may_be_prefix, self.half, self.digits) = (false, None, 0);
+        }
+        is_x
+    }
+
+    /// Turns the digits into bytes, up to the first that is none.
+    fn squeeze(&mut self, bytes: &mut [u8]) -> usize {
+        let mut n = 0;
+        for i in 0..bytes.len() {
+            if let Some(byte) = self.take(bytes[i]) {
+                bytes[n] = byte;
+                n += 1;
+            }
+            if self.bad.is_some() {
+                break;
+            }
+        }
+        n
+    }
+
+    fn end(&mut self) -> io::Result<usize> {
+        if self.half.take().is_some() { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(0) }
     }
 }
 
 impl<R: Read> Read for Hex<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
+            if let Some(c) = self.bad {
+                let text = format!("{:?} is no digit", char::from(c));
+                return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+            }
             let read = self.source.read(buffer)?;
             if read == 0 {
-                let odd = self.half.take().is_some();
-                return if odd { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(0) };
+                return self.end();
             }
-            let mut n = 0;
-            for i in 0..read {
-                if let Some(byte) = self.take(buffer[i])? {
-                    buffer[n] = byte;
-                    n += 1;
-                }
-            }
+            let n = self.squeeze(&mut buffer[..read]);
             if n > 0 {
                 return Ok(n);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives a few bytes at a time.
+    struct Drip<'a>(&'a [u8], usize);
+
+    impl Read for Drip<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let n = self.1.min(self.0.len()).min(buffer.len());
+            buffer[..n].copy_from_slice(&self.0[..n]);
+            self.0 = &self.0[n..];
+            Ok(n)
+        }
+    }
+
+    fn all(mut source: impl Read) -> (Vec<u8>, bool) {
+        let mut out = Vec::new();
+        let is_good = source.read_to_end(&mut out).is_ok();
+        (out, is_good)
+    }
+
+    #[test]
+    fn pieces_change_nothing() {
+        for piece in 1..20 {
+            assert_eq!(all(Hex::new(Drip(b"\\x01 fF\n0", piece))), (vec![1, 255], false));
+            assert_eq!(all(Hex::new(Drip(b"0x01ff", piece))), (vec![1, 255], true));
+            assert_eq!(all(Hex::new(Drip(b"01ffzz02", piece))), (vec![1, 255], false));
+            assert_eq!(all(Letters::new(Drip(b"A-\r\n_a==\n", piece))), (b"A+/a==".to_vec(), true));
+            assert_eq!(all(Letters::new(Drip(b"AAAA=BBB", piece))), (b"AAAA=".to_vec(), false));
+            assert_eq!(all(Letters::new(Drip(b"AAAA!BBB", piece))), (b"AAAA".to_vec(), false));
         }
     }
 }

@@ -9,6 +9,7 @@ use std::io::{self, IsTerminal, Write};
 
 const MANUAL: &str = include_str!("../../../docs/cli.md");
 const ERRORS: &str = include_str!("../../../docs/errors.md");
+const JSON: &str = include_str!("../../../docs/json.md");
 
 /// Columns of help, at most.
 const WIDTH: usize = 100;
@@ -43,12 +44,25 @@ fn text(what: &str) -> Result<String, Failure> {
         return Ok(verb.clone().bin_name(format!("gob {what}")).render_long_help().to_string());
     }
     let section = topics().find(|s| s.name() == what).or_else(|| codes().find(|s| s.title == what)).or_else(|| go_page(what));
-    section.map(|section| section.render()).ok_or_else(|| unknown(what))
+    let section = section.ok_or_else(|| unknown(what))?;
+    Ok(section.render() + &more(what))
+}
+
+/// What the page on JSON has to say on a topic of the manual.
+fn more(topic: &str) -> String {
+    let title = match topic {
+        "json" => "The default",
+        "typed" => "The typed form",
+        _ => return String::new(),
+    };
+    let section = sections(JSON, "## ").find(|s| s.title == title);
+    section.map_or_else(String::new, |section| format!("\n{}", section.render()))
 }
 
 fn overview() -> String {
     let names = |sections: Vec<Section>| wrapped(&sections.iter().map(Section::name).collect::<Vec<_>>().join(" "));
-    let topics = names(topics().collect());
+    let verbs = crate::args::verbs();
+    let topics = names(topics().filter(|s| !verbs.contains(&s.name())).collect());
     let codes = names(codes().collect());
     format!("{}\nTopics:\n{topics}\nCodes of errors:\n{codes}", Cli::command().render_long_help())
 }
@@ -141,18 +155,41 @@ impl Section {
     }
 
     fn render(&self) -> String {
-        let bold = if io::stdout().is_terminal() { anstyle::Style::new().bold() } else { anstyle::Style::new() };
-        let mut text = format!("{bold}{}{bold:#}\n\n", self.title);
+        let mut text = heading(self.title);
         let mut in_code = false;
         for paragraph in self.body.trim().split("\n\n") {
             let is_code = in_code || paragraph.starts_with("```") || paragraph.starts_with('|');
             in_code ^= paragraph.matches("```").count() % 2 == 1;
-            text.push_str(&if is_code { code(paragraph) } else { wrapped(paragraph) });
             text.push('\n');
+            text.push_str(&match paragraph.strip_prefix("### ") {
+                Some(title) => heading(title),
+                None if is_code => code(paragraph),
+                None => wrapped(&unlinked(paragraph)),
+            });
         }
-        text.truncate(text.trim_end().len());
-        text + "\n"
+        text
     }
+}
+
+fn heading(title: &str) -> String {
+    let bold = if io::stdout().is_terminal() { anstyle::Style::new().bold() } else { anstyle::Style::new() };
+    format!("{bold}{title}{bold:#}\n")
+}
+
+/// Text without the addresses of its links.
+fn unlinked(text: &str) -> String {
+    let mut parts = text.split("](");
+    let first = parts.next().unwrap_or_default().to_string();
+    parts.fold(first, |text, part| {
+        let open = text.rfind('[').unwrap_or(text.len());
+        let label = text.get(open + 1..).unwrap_or_default();
+        format!("{}{label}{}", &text[..open], part.split_once(')').map_or("", |(_, rest)| rest))
+    })
+}
+
+/// Columns of a line of help.
+fn width() -> usize {
+    terminal_size::terminal_size().map_or(WIDTH, |(columns, _)| usize::from(columns.0).min(WIDTH))
 }
 
 fn code(text: &str) -> String {
@@ -161,7 +198,7 @@ fn code(text: &str) -> String {
 
 /// Paragraphs in lines that fit; points of a list stay lines of their own.
 fn wrapped(text: &str) -> String {
-    let mut out = String::new();
+    let (mut out, width) = (String::new(), width());
     let mut column = 0;
     for line in text.lines() {
         if line.starts_with("- ") && column > 0 {
@@ -169,7 +206,7 @@ fn wrapped(text: &str) -> String {
         }
         for word in line.split_whitespace() {
             let len = word.chars().count();
-            if column > 0 && column + 1 + len > WIDTH {
+            if column > 0 && column + 1 + len > width {
                 (out, column) = (out + "\n", 0);
             }
             let space = if column > 0 { " " } else { "" };
@@ -203,6 +240,41 @@ mod tests {
             assert_eq!(go_page(asked).map(|s| s.title), Some(title), "{asked}");
         }
         assert!(go_page("something else").is_none());
+    }
+
+    #[test]
+    fn each_message_of_go_has_a_page() {
+        let faults = include_str!("../../../interop/faults/INDEX.tsv");
+        let said = faults.lines().skip(1).filter_map(|line| line.split('\t').nth(4));
+        let missing: Vec<_> = said.filter(|go| !["-", "killed", "empty"].contains(go) && go_page(go).is_none()).collect();
+        assert!(missing.is_empty(), "{missing:#?}");
+    }
+
+    #[test]
+    fn each_code_has_a_page() {
+        use gobstream::ErrorKind::*;
+        for kind in [
+            Truncated,
+            Corrupt,
+            ExtraData,
+            DuplicateType,
+            BadTypeId,
+            UnknownType,
+            BadType,
+            TooBig,
+            TooDeep,
+            NotGob,
+            NonFinite,
+            BadUtf8,
+            Io,
+        ] {
+            assert!(codes().any(|s| s.title == kind.code()), "{}", kind.code());
+        }
+    }
+
+    #[test]
+    fn links_are_shown_by_their_words() {
+        assert_eq!(unlinked("as [a](b.md), [c](#d) or [e]"), "as a, c or [e]");
     }
 
     #[test]

@@ -43,18 +43,31 @@ impl Source {
     /// Opens it and takes wrappers off; `rewinds`: so that it can be looked at again.
     pub(crate) fn open(&self, unwrap: &Unwrap, most: u64, rewinds: bool) -> io::Result<Input> {
         match self {
-            Source::Stdin => Input::stream(Box::new(Metered(io::stdin().lock())), unwrap, most, rewinds),
+            Source::Stdin => Input::stream(Box::new(Metered::pipe(io::stdin().lock())), unwrap, most, rewinds),
             Source::File(path) => Input::file(path, unwrap, most, rewinds),
         }
     }
 }
 
-/// A source whose reading is watched.
-struct Metered<R>(R);
+/// A source whose reading is watched; whether it may keep one waiting.
+struct Metered<R> {
+    source: R,
+    waits: bool,
+}
+
+impl<R: Read> Metered<R> {
+    fn file(source: R) -> Self {
+        Metered { source, waits: false }
+    }
+
+    fn pipe(source: R) -> Self {
+        Metered { source, waits: true }
+    }
+}
 
 impl<R: Read> Read for Metered<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        watch::read(|| self.0.read(buffer))
+        watch::read(self.waits, || self.source.read(buffer))
     }
 }
 
@@ -95,13 +108,14 @@ impl Input {
             return Err(io::Error::from(io::ErrorKind::IsADirectory));
         }
         if !about.is_file() {
-            return Self::stream(Box::new(Metered(file)), unwrap, most, rewinds);
+            return Self::stream(Box::new(Metered::pipe(file)), unwrap, most, rewinds);
         }
         watch::size(about.len());
-        let (stream, wrappers) = unwrap::take_off(Box::new(Metered(file.try_clone()?)), unwrap, most)?;
+        let (stream, wrappers) = unwrap::take_off(Box::new(Metered::file(file.try_clone()?)), unwrap, most)?;
         if wrappers.is_empty() {
             file.rewind()?;
-            return Ok(Self { bytes: Bytes::File(Metered(file)), head: Head::default(), wrappers });
+            watch::rewound();
+            return Ok(Self { bytes: Bytes::File(Metered::file(file)), head: Head::default(), wrappers });
         }
         Self::unwrapped(stream, wrappers, rewinds)
     }
@@ -143,7 +157,7 @@ impl Read for Input {
 impl Seek for Input {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         match &mut self.bytes {
-            Bytes::File(file) => file.0.seek(to),
+            Bytes::File(file) => file.source.seek(to),
             Bytes::Spool(spool) => spool.seek(to),
             Bytes::Stream(_) => Err(io::Error::from(io::ErrorKind::NotSeekable)),
         }

@@ -5,9 +5,11 @@
 
 mod args;
 mod cat;
+mod check;
 mod colour;
 mod common;
 mod decode;
+mod explain;
 mod foreign;
 mod help;
 mod hints;
@@ -19,7 +21,9 @@ mod pages;
 mod paint;
 mod picture;
 mod report;
+mod schema;
 mod show;
+mod types;
 mod unwrap;
 mod watch;
 
@@ -37,6 +41,9 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<Exit, Failure> {
     match cli.verb {
         Some(Verb::Cat(opts)) => opts.run(),
+        Some(Verb::Explain(opts)) => opts.run(),
+        Some(Verb::Check(opts)) => opts.run(),
+        Some(Verb::Schema(opts)) => opts.run(),
         Some(Verb::Help(opts)) => opts.run(),
         None if cli.man => pages::man().map(|()| Exit::Good).map_err(Failure::output),
         None => match cli.completions {

@@ -34,15 +34,33 @@ impl Output {
     }
 
     fn file(&self, path: &Path, common: &Common) -> Result<Dest, Failure> {
-        if path.exists() && !self.force {
-            return Err(exists(path));
-        }
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let file = NamedTempFile::with_prefix_in(".gob-", folder).map_err(|error| cannot_make(path, &error))?;
-        watch::unfinished(Some(file.path()));
-        let end = End::File { file, path: path.to_path_buf(), replaces: self.force };
+        // A link stays one: what it leads to is replaced.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let end = match path.metadata() {
+            Ok(about) if !about.is_file() && !about.is_dir() => device(&path)?,
+            Ok(_) if !self.force => return Err(exists(&path)),
+            _ => temporary(path, self.force)?,
+        };
         Ok(Dest { end, is_terminal: false, colours: common.colours(false) })
     }
+}
+
+/// What is no file is written to as it is: nothing there can appear whole, and it must not be replaced.
+fn device(path: &Path) -> Result<End, Failure> {
+    let file = File::options().write(true).open(path);
+    file.map(End::Open).map_err(|error| cannot_make(path, &error))
+}
+
+fn temporary(path: PathBuf, replaces: bool) -> Result<End, Failure> {
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".gob-");
+    // As for any new file: the mask takes away what the user does not want.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let file = builder.tempfile_in(folder).map_err(|error| cannot_make(&path, &error))?;
+    watch::unfinished(Some(file.path()));
+    Ok(End::File { file, path, replaces })
 }
 
 #[cold]
@@ -67,15 +85,20 @@ pub(crate) struct Dest {
 
 #[derive(Debug)]
 enum End {
-    Stdout(File),
-    File { file: NamedTempFile, path: PathBuf, replaces: bool },
+    /// Standard output, or a device.
+    Open(File),
+    File {
+        file: NamedTempFile,
+        path: PathBuf,
+        replaces: bool,
+    },
 }
 
 impl Dest {
     fn stdout(common: &Common) -> io::Result<Self> {
         let stdout = io::stdout();
         let is_terminal = stdout.is_terminal();
-        Ok(Dest { end: End::Stdout(unbuffered(&stdout)?), is_terminal, colours: common.colours(is_terminal) })
+        Ok(Dest { end: End::Open(unbuffered(&stdout)?), is_terminal, colours: common.colours(is_terminal) })
     }
 
     /// Columns of a line.
@@ -88,7 +111,6 @@ impl Dest {
     pub(crate) fn finish(self) -> Result<(), Failure> {
         let End::File { file, path, replaces } = self.end else { return Ok(()) };
         file.as_file().sync_all().map_err(Failure::output)?;
-        readable(file.as_file());
         let named = if replaces { file.persist(&path) } else { file.persist_noclobber(&path) };
         watch::unfinished(None);
         named.map(drop).map_err(|error| match error.error.kind() {
@@ -98,21 +120,10 @@ impl Dest {
     }
 }
 
-/// Gives a new file the rights that it would have had without the way round; temporary files are closed to others.
-#[cfg(unix)]
-fn readable(file: &File) {
-    use std::os::unix::fs::PermissionsExt;
-    // What the user does not want others to read is his mask's business, and that cannot be asked without setting it.
-    let _ = file.set_permissions(std::fs::Permissions::from_mode(0o644));
-}
-
-#[cfg(not(unix))]
-fn readable(_: &File) {}
-
 impl Write for Dest {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.end {
-            End::Stdout(file) => file.write(bytes),
+            End::Open(file) => file.write(bytes),
             End::File { file, .. } => file.write(bytes),
         }
     }

@@ -123,7 +123,7 @@ impl<W: Write> Paint<W> {
     fn between(&mut self, byte: u8) -> usize {
         let is_top = std::mem::replace(&mut self.at_line_start, byte == b'\n') && self.open.is_empty();
         if self.how.slurp && (is_top || byte == b'\n') {
-            return self.slurp(byte, is_top);
+            return self.slurp(is_top);
         }
         match byte {
             b'"' if self.how.raw && is_top => {
@@ -153,7 +153,7 @@ impl<W: Write> Paint<W> {
     }
 
     /// Between the elements of the one array, or at a line's end within one.
-    fn slurp(&mut self, byte: u8, is_top: bool) -> usize {
+    fn slurp(&mut self, is_top: bool) -> usize {
         if !is_top {
             let line_end: &[u8] = if self.open.is_empty() { b"" } else { b"\n  " };
             self.text.extend_from_slice(line_end);

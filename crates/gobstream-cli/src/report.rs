@@ -49,6 +49,14 @@ impl Failure {
         Failure::Output(error.into())
     }
 
+    /// JSON cannot be written.
+    pub(crate) fn json(error: gobstream_json::Error) -> Self {
+        match error {
+            gobstream_json::Error::Json(error) => Failure::output(error),
+            other => Failure::output(io::Error::other(other)),
+        }
+    }
+
     /// Flags or words that mean nothing here.
     pub(crate) fn usage(text: impl Into<String>, hint: impl Into<String>) -> Self {
         Failure::Request { text: text.into(), code: "usage", hint: hint.into() }
@@ -137,11 +145,13 @@ pub(crate) struct Report {
     head: Head,
     /// What `--recover` passed over: stretches and bytes.
     lost: (u64, u64),
+    /// What is counted.
+    pub(crate) unit: &'static str,
 }
 
 impl Report {
     pub(crate) fn new(name: String) -> Self {
-        Report { name, head: Head::default(), lost: (0, 0) }
+        Report { name, head: Head::default(), lost: (0, 0), unit: "value" }
     }
 
     /// The input is open; on a terminal it is told what came off.
@@ -190,9 +200,13 @@ impl Report {
 
     /// Strings that JSON could not hold as they were.
     pub(crate) fn not_utf8(&self, n: u64, value: u64, path: &str) {
-        let strings = if n == 1 { "1 string is".into() } else { format!("{n} strings are") };
+        let (strings, whose, first) = match n {
+            1 => ("1 string is".into(), "its", ""),
+            n => (format!("{n} strings are"), "their", "the first in "),
+        };
         let path = if path.is_empty() { String::new() } else { format!(", {path}") };
-        self.warn(&format!("{strings} not UTF-8, shown with U+FFFD: value {value}{path}"), "bad-utf8");
+        let text = format!("{strings} not UTF-8, shown with U+FFFD: {first}value {value}{path}; --typed keeps {whose} bytes");
+        self.warn(&text, "bad-utf8");
     }
 
     /// A fault in the stream; `kept`: values that stand before it; `whole`: no part of the value that it stands in was printed.
@@ -206,7 +220,7 @@ impl Report {
         let damage = error.io_error().and_then(Damage::of);
         let first = damage.map_or_else(|| error.to_string(), |damage| format!("{damage} [{}]", damage.code));
         let mut lines = vec![format!("gob: {}: {first}", self.name)];
-        lines.extend(kept_line(stream.good(), kept, whole));
+        lines.extend(self.kept(stream.good(), kept, whole));
         lines.extend(error.go_text().map(|go| format!("  Go: {go}")));
         lines.extend(hints::hint(error, &self.name).map(|hint| format!("  hint: {hint}")));
         say(&lines);
@@ -215,7 +229,7 @@ impl Report {
 
     /// Whether the input is something else than gob, so that there is nothing to recover.
     pub(crate) fn is_foreign(&self, error: &Error, stream: &GobStream) -> bool {
-        self.foreign(error, stream).is_some() || (error.kind() == ErrorKind::NotGob && stream.good() == 0)
+        self.foreign(error, stream).is_some()
     }
 
     /// What the input is, if it is no gob from its first byte on.
@@ -241,15 +255,15 @@ impl Report {
         if places == 0 {
             return Exit::Good;
         }
-        let text = format!("lost {} in {}; {} kept", count(bytes, "byte"), count(places, "place"), count(kept, "value"));
+        let text = format!("lost {} in {}; {} kept", count(bytes, "byte"), count(places, "place"), count(kept, self.unit));
         say(&[format!("gob: {}: {text}", self.name)]);
         Exit::BadInput
     }
-}
 
-/// What stands before the fault.
-fn kept_line(good: u64, n: u64, whole: bool) -> Option<String> {
-    let part = if whole { "" } else { "; the last value printed is incomplete" };
-    let values = count(n, "value");
-    (n > 0 || !whole).then(|| format!("  kept: {values}, good up to {good:#x} ({good}){part}"))
+    /// What stands before the fault.
+    fn kept(&self, good: u64, n: u64, whole: bool) -> Option<String> {
+        let part = if whole { String::new() } else { format!("; the last {} printed is incomplete", self.unit) };
+        let kept = count(n, self.unit);
+        (n > 0 || !whole).then(|| format!("  kept: {kept}, good up to {good:#x} ({good}){part}"))
+    }
 }

@@ -79,7 +79,7 @@ impl fmt::Display for Unwrap {
 }
 
 /// Something is wrong with a wrapper, or with how much came out of it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Damage {
     pub(crate) code: &'static str,
     pub(crate) text: String,
@@ -112,7 +112,7 @@ pub(crate) fn take_off(source: Box<dyn Read>, unwrap: &Unwrap, most: u64) -> io:
         };
         let Some(wrapper) = next else { return Ok((Box::new(peeked), found)) };
         found.push(wrapper);
-        let inside = Inside { source: decoder(wrapper, peeked)?, wrapper, most, left: most };
+        let inside = Inside { source: decoder(wrapper, peeked)?, wrapper, most, left: most, damage: None };
         peeked = Peeked::new(Box::new(inside));
     }
 }
@@ -228,18 +228,28 @@ fn decoder(wrapper: Wrapper, source: Peeked) -> io::Result<Box<dyn Read>> {
     })
 }
 
-/// What comes out of a wrapper, counted, and with errors that say which wrapper it is.
+/// What comes out of a wrapper, counted, and with errors that say which wrapper it is. An error comes again when read again, as who
+/// looks ahead may have met it first.
 struct Inside {
     source: Box<dyn Read>,
     wrapper: Wrapper,
     most: u64,
     left: u64,
+    damage: Option<Damage>,
 }
 
 impl Read for Inside {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let n = self.source.read(buffer).map_err(|error| self.damage(error))?;
-        self.left = self.left.checked_sub(n as u64).ok_or_else(|| self.too_big())?;
+        if let Some(damage) = &self.damage {
+            return Err(io::Error::other(damage.clone()));
+        }
+        // One byte more than allowed, to see whether it is there.
+        let most = usize::try_from(self.left).unwrap_or(usize::MAX).max(1).min(buffer.len());
+        let n = self.source.read(&mut buffer[..most]).map_err(|error| self.failed(error))?;
+        match self.left.checked_sub(n as u64) {
+            Some(left) => self.left = left,
+            None => return Err(self.latch(self.too_big())),
+        }
         Ok(n)
     }
 }
@@ -247,24 +257,28 @@ impl Read for Inside {
 impl Inside {
     /// An error of the wrapper; one of what it stands in, or of the source, stays what it is.
     #[cold]
-    fn damage(&self, error: io::Error) -> io::Error {
+    fn failed(&mut self, error: io::Error) -> io::Error {
         use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
         if Damage::of(&error).is_some() || !matches!(error.kind(), UnexpectedEof | InvalidInput | InvalidData) {
             return error;
         }
-        let name = self.wrapper.name();
         let at = self.most - self.left;
-        let what = if error.kind() == UnexpectedEof { "input ends inside".into() } else { error.to_string() };
-        io::Error::other(Damage {
-            code: "bad-wrapper",
-            text: format!("{name} is damaged: {what}, {at} bytes were unwrapped before"),
-        })
+        let what = match (error.kind(), self.wrapper) {
+            (UnexpectedEof, _) => "input ends inside".into(),
+            (_, Wrapper::Base64) => "there is something that is none of its letters".into(),
+            _ => error.to_string(),
+        };
+        let text = format!("{} is damaged: {what}; {at} bytes came out before", self.wrapper.name());
+        self.latch(Damage { code: "bad-wrapper", text })
+    }
+
+    fn latch(&mut self, damage: Damage) -> io::Error {
+        io::Error::other(self.damage.insert(damage).clone())
     }
 
     #[cold]
-    fn too_big(&self) -> io::Error {
-        let text = format!("more comes out of {} than unwrapped={}", self.wrapper.name(), self.most);
-        io::Error::other(Damage { code: "too-big", text })
+    fn too_big(&self) -> Damage {
+        Damage { code: "too-big", text: format!("more comes out of {} than unwrapped={}", self.wrapper.name(), self.most) }
     }
 }
 

@@ -56,6 +56,11 @@ pub(crate) fn file(name: &str) {
     }
 }
 
+/// The file is read from its start again, as nothing had to come off.
+pub(crate) fn rewound() {
+    BYTES.store(0, SeqCst);
+}
+
 /// The size of the file, wrappers included.
 pub(crate) fn size(total: u64) {
     TOTAL.store(total, SeqCst);
@@ -74,9 +79,9 @@ pub(crate) fn unfinished(path: Option<&Path>) {
     }
 }
 
-/// Reads, unless the reading was stopped.
-pub(crate) fn read(read: impl FnOnce() -> io::Result<usize>) -> io::Result<usize> {
-    WAITS.store(true, SeqCst);
+/// Reads, unless the reading was stopped; `waits`: this may take for ever.
+pub(crate) fn read(waits: bool, read: impl FnOnce() -> io::Result<usize>) -> io::Result<usize> {
+    WAITS.store(waits, SeqCst);
     let result = if is_stopped() { Ok(0) } else { read() };
     WAITS.store(false, SeqCst);
     if is_stopped() {
@@ -141,7 +146,11 @@ fn text(seconds: f64) -> String {
     let (bytes, total) = (BYTES.load(SeqCst), TOTAL.load(SeqCst));
     let of = if total > 0 { format!(" of {}", short(total as f64)) } else { String::new() };
     let rate = short(bytes as f64 / seconds);
-    format!("{}{of}, {rate}/s, {} values", short(bytes as f64), VALUES.load(SeqCst))
+    let values = match VALUES.load(SeqCst) {
+        0 => String::new(),
+        n => format!(", {}", report::count(n, "value")),
+    };
+    format!("{}{of}, {rate}/s{values}", short(bytes as f64))
 }
 
 /// Takes the line of progress away, so that something else can be said.

@@ -36,7 +36,7 @@ fn first_value(child: &mut Child, bytes: &[u8]) -> String {
 #[test]
 fn each_value_is_shown_as_it_comes() {
     let points = sample("points.gob");
-    for args in [&["-c"][..], &["--recover"], &["--pretty"], &["--color", "always"], &["-r"]] {
+    for args in [&["-c"][..], &["--recover"], &["--pretty"], &["--color", "always"], &["-r"], &["--typed"]] {
         let mut child = gob(args);
         // The first three values; the rest does not come.
         let line = first_value(&mut child, &points[..0x37]);
@@ -125,4 +125,27 @@ fn sixty_four_kibibytes_at_a_time_through_gzip() {
         temp.path(),
     );
     assert_eq!(made.out.trim(), "5");
+}
+
+/// The first session that README and manual show, spelled out here, so that no BLESS changes it.
+#[test]
+fn the_first_session_is_that_of_the_manual() {
+    let want = r#"{
+  "Deadline": "2026-12-01T08:15:30.123456789Z",
+  "Values": {
+    "name": "Zoë",
+    "token": "AAH+/w==",
+    "roles": ["a", "b"],
+    "admin": true,
+    "ratio": 0.25,
+    "since": "2026-11-30T08:15:30.123456789Z",
+    "visits": 18446744073709551615,
+    "nothing": null,
+    "userID": 9007199254740993
+  }
+}
+"#;
+    let temp = tempfile::tempdir().unwrap();
+    assert_eq!(support::terminal("NO_COLOR=1 gob session.gob", temp.path()).out, want);
+    assert_eq!(support::piped("gob --pretty session.gob", temp.path()).out, want);
 }

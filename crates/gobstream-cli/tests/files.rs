@@ -5,7 +5,8 @@
 //! standard error, `EXIT:` and the code; what is empty or 0 is left out. `$T` is a folder for files. Lines before the first
 //! run say what the file is about. `BLESS=1 cargo test` rewrites what is expected; a person looks at the difference.
 
-#![cfg(unix)]
+// The lines for the shell use tools of Linux.
+#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are not taken for tests")]
 
 mod support;
@@ -52,15 +53,17 @@ fn trimmed(mut outcome: Outcome) -> Outcome {
     outcome
 }
 
+/// What stands below the line of a run.
+fn shown(is: &Outcome) -> String {
+    let sections = [("OUT:\n", &is.out), ("ERR:\n", &is.err)];
+    let text: String = sections.iter().filter(|(_, s)| !s.is_empty()).map(|(name, s)| format!("{name}{s}")).collect();
+    if is.exit == 0 { text } else { format!("{text}EXIT: {}\n", is.exit) }
+}
+
 fn written(about: &str, cases: &[(String, Outcome)]) -> String {
     let mut text = format!("{}\n", about.trim_end());
     for (head, is) in cases {
-        text += &format!("\n{head}\n");
-        let sections = [("OUT:\n", &is.out), ("ERR:\n", &is.err)];
-        sections.iter().filter(|(_, s)| !s.is_empty()).for_each(|(name, s)| text += &format!("{name}{s}"));
-        if is.exit != 0 {
-            text += &format!("EXIT: {}\n", is.exit);
-        }
+        text += &format!("\n{head}\n{}", shown(is));
     }
     text
 }
@@ -81,7 +84,8 @@ fn files() {
             let is = trimmed(run(line, temp.path()));
             let expected = trimmed(case.expected);
             if is != expected && !blesses() {
-                failed.push(format!("{}: {}\n--- expected {expected:#?}\n--- is {is:#?}", path.display(), case.head));
+                let name = path.file_name().unwrap_or_default().display();
+                failed.push(format!("{name}: {}\n--- expected\n{}--- is\n{}", case.head, shown(&expected), shown(&is)));
             }
             done.push((case.head, is));
             count += 1;

@@ -1,9 +1,10 @@
 //! Sample sessions in README, manual, pages and help are run, and say what is true.
 //!
-//! In pages: blocks of code with a line `$ gob …`. They show what a terminal of 120 columns shows, less the colours; blocks that begin
+//! In pages: blocks of code with a line `$ …` that calls `gob`. They show what a terminal of 120 columns shows, less the colours; blocks that begin
 //! with "```text" show what a pipe gets. A line `⋮` stands for lines left out. `BLESS=1` rewrites what differs.
 
-#![cfg(unix)]
+// The lines for the shell use tools of Linux.
+#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are not taken for tests")]
 
 mod support;
@@ -28,7 +29,9 @@ fn page(text: &str, name: &str, count: &mut usize) -> (String, Vec<String>) {
         if line.starts_with("```") {
             (in_code, in_pipe) = (!in_code, line == "```text");
         }
-        let Some(command) = line.strip_prefix("$ ").filter(|c| in_code && c.starts_with("gob ")) else { continue };
+        let Some(command) = line.strip_prefix("$ ").filter(|c| in_code && c.split(' ').any(|word| word == "gob")) else {
+            continue;
+        };
         let mut expected = String::new();
         while let Some(next) = lines.next_if(|l| !l.starts_with("```") && !l.starts_with("$ ")) {
             expected += &format!("{next}\n");

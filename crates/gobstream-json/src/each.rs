@@ -202,7 +202,7 @@ impl Each {
             (At::Step(step), _) => self.step(step, event, false),
             (At::Field(..) | At::Key(_), Event::End) => self.absent(),
             (At::Field(step, index), Event::Field(i)) => self.field(step, index, *i),
-            (At::Element(step, 0), _) => self.step(step, event, false),
+            (At::Element(step, 0), _) => self.step(step + 1, event, false),
             (At::Key(step), _) => self.at = if self.is_key(step, event) { At::Step(step + 1) } else { At::Other(step) },
             _ => self.passed(event),
         }

@@ -6,6 +6,9 @@ use std::fmt;
 /// The result of converting.
 pub type Result<T> = std::result::Result<T, Error>;
 
+/// The result of printing a token: one word where all is well, which is why the error is in a box.
+pub(crate) type Put<T> = std::result::Result<T, Box<Error>>;
+
 /// What went wrong, and on which side.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -32,18 +35,24 @@ pub struct Refusal {
 
 impl Refusal {
     #[cold]
-    pub(crate) fn non_finite(nth: usize) -> Error {
+    pub(crate) fn non_finite(nth: usize) -> Box<Error> {
         let text = "NaN or an infinity, which this picture refuses";
-        Error::Refused(Box::new(Refusal { kind: ErrorKind::NonFinite, text, nth }))
+        Box::new(Error::Refused(Box::new(Refusal { kind: ErrorKind::NonFinite, text, nth })))
     }
 
     #[cold]
-    pub(crate) fn bad_utf8() -> Error {
+    pub(crate) fn bad_utf8() -> Box<Error> {
         let text = "text that is not UTF-8, which this picture refuses";
-        Error::Refused(Box::new(Refusal { kind: ErrorKind::BadUtf8, text, nth: 0 }))
+        Box::new(Error::Refused(Box::new(Refusal { kind: ErrorKind::BadUtf8, text, nth: 0 })))
     }
 
-    /// Why: [`NonFinite`](ErrorKind::NonFinite) or [`BadUtf8`](ErrorKind::BadUtf8).
+    #[cold]
+    pub(crate) fn too_big() -> Box<Error> {
+        let text = "names of fields, and zeros of those not sent, over what a value of this size may take";
+        Box::new(Error::Refused(Box::new(Refusal { kind: ErrorKind::TooBig, text, nth: 0 })))
+    }
+
+    /// Why: [`NonFinite`](ErrorKind::NonFinite), [`BadUtf8`](ErrorKind::BadUtf8) or [`TooBig`](ErrorKind::TooBig).
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
@@ -90,6 +99,19 @@ impl std::error::Error for Error {
 impl From<gobstream::Error> for Error {
     fn from(e: gobstream::Error) -> Self {
         Error::Gob(e)
+    }
+}
+
+impl From<jsonstream::Error> for Box<Error> {
+    #[cold]
+    fn from(e: jsonstream::Error) -> Self {
+        Box::new(Error::Json(e))
+    }
+}
+
+impl From<Box<Error>> for Error {
+    fn from(e: Box<Error>) -> Self {
+        *e
     }
 }
 

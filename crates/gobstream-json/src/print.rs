@@ -4,11 +4,11 @@ mod brief;
 mod opaque;
 pub(crate) mod pictured;
 
-use crate::error::Result;
+use crate::error::{Put, Refusal, Result};
 use crate::picture::{Ints, Picture, Zeros};
 use crate::typed::Inside;
 use brief::Brief;
-use gobstream::{Event, Kind, Type, Value};
+use gobstream::{Event, Kind, Limits, Type, Value};
 use jsonstream::{Sink, Writer};
 use pictured::complex;
 
@@ -68,8 +68,10 @@ pub struct Printer {
     /// Anything but the default picture.
     shaped: bool,
     stack: Vec<Level>,
-    /// Bytes printed for fields of the current value that were not sent.
+    /// Bytes printed for fields of the current value that the stream need not hold: names, and all of those not sent.
     zeros: u64,
+    /// How many of them were asked for last.
+    charged: u64,
     losses: u64,
     first_loss: Option<(u64, String)>,
     lost_now: bool,
@@ -118,9 +120,15 @@ impl Printer {
         self.first_loss.as_ref()
     }
 
-    /// Bytes printed so far for fields of the current value that were not sent.
+    /// Bytes printed so far for fields of the current value that the stream need not hold: their names, and the
+    /// zeros of those that were not sent.
     pub fn zeros(&self) -> u64 {
         self.zeros
+    }
+
+    /// Whether [`zeros`](Self::zeros) are more than when this was asked last.
+    pub(crate) fn has_grown(&mut self) -> bool {
+        core::mem::replace(&mut self.charged, self.zeros) < self.zeros
     }
 
     pub(crate) fn lost_text(&mut self) -> bool {
@@ -141,9 +149,18 @@ impl Printer {
     /// Prints a whole value.
     ///
     /// # Errors
-    /// That of the writer, or a refusal of the picture.
+    /// That of the writer, or a refusal: of the picture, or `too-big` where names of fields and zeros of those not sent take more
+    /// than the default [`Limits`] give a value of that size.
     pub fn value<S: Sink>(&mut self, value: &Value, writer: &mut Writer<S>) -> Result<()> {
-        value.events().try_for_each(|event| self.event(&event, writer).map(drop))
+        let (limits, mut size) = (Limits::default(), 0);
+        for event in value.events() {
+            size += least_size(&event);
+            self.event(&event, writer)?;
+            if self.zeros > limits.memory.max(limits.memory_per_byte.saturating_mul(size)) {
+                return Err(*Refusal::too_big());
+            }
+        }
+        Ok(())
     }
 
     /// Prints the next event; `true` if that was the last of a value.
@@ -152,11 +169,12 @@ impl Printer {
     /// That of the writer, or a refusal of the picture.
     #[inline]
     pub fn event<S: Sink>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Result<bool> {
-        if self.shaped { self.pictured(event, w) } else { self.step::<S, false>(event, w) }
+        let put = if self.shaped { self.pictured(event, w) } else { self.step::<S, false>(event, w) };
+        Ok(put?)
     }
 
-    #[inline]
-    fn step<S: Sink, const SHAPED: bool>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Result<bool> {
+    #[inline(always)]
+    fn step<S: Sink, const SHAPED: bool>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Put<bool> {
         match event {
             Event::Field(i) => return self.field(*i, w).map(|()| false),
             Event::End => return self.end(w).map(|()| false),
@@ -179,8 +197,8 @@ impl Printer {
     }
 
     /// Prints a value that is whole in one event, or begins one that is not (`false`).
-    #[inline]
-    fn scalar<S: Sink>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Result<bool> {
+    #[inline(always)]
+    fn scalar<S: Sink>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Put<bool> {
         match event {
             Event::Int(v) => w.i64(*v)?,
             Event::Uint(v) => w.u64(*v)?,
@@ -200,7 +218,7 @@ impl Printer {
     }
 
     /// Prints a run of elements, which ends nothing, or begins a value.
-    fn run_or_begin<S: Sink>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Result<bool> {
+    fn run_or_begin<S: Sink>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Put<bool> {
         match event {
             Event::Bools(run) => w.bools(run)?,
             Event::Ints(run) => w.i64s(run)?,
@@ -218,7 +236,7 @@ impl Printer {
         Ok(false)
     }
 
-    fn begin<S: Sink>(&mut self, level: Level, w: &mut Writer<S>) -> Result<()> {
+    fn begin<S: Sink>(&mut self, level: Level, w: &mut Writer<S>) -> Put<()> {
         match level {
             Level::Struct(..) | Level::Object(_) | Level::Keyed(..) | Level::Tagged => w.begin_object()?,
             Level::List | Level::Pairs(_) => w.begin_array()?,
@@ -229,7 +247,7 @@ impl Printer {
     }
 
     /// Ends the innermost level.
-    fn end<S: Sink>(&mut self, w: &mut Writer<S>) -> Result<()> {
+    fn end<S: Sink>(&mut self, w: &mut Writer<S>) -> Put<()> {
         match self.stack.pop() {
             Some(Level::Struct(ty, next)) => {
                 self.zeros_until(&ty, next, ty.field_count() as u32, w)?;
@@ -243,8 +261,8 @@ impl Printer {
     }
 
     /// A value has ended: a map turns from key to element and back.
-    #[inline]
-    fn ended<S: Sink>(&mut self, w: &mut Writer<S>) -> Result<()> {
+    #[inline(always)]
+    fn ended<S: Sink>(&mut self, w: &mut Writer<S>) -> Put<()> {
         match self.stack.last_mut() {
             Some(Level::Object(part)) => *part = Part::Key,
             Some(Level::Keyed(part, _)) => {
@@ -265,7 +283,7 @@ impl Printer {
         matches!(self.stack.last(), Some(Level::Object(Part::Key)))
     }
 
-    fn key<S: Sink>(&mut self, key: &[u8], w: &mut Writer<S>) -> Result<()> {
+    fn key<S: Sink>(&mut self, key: &[u8], w: &mut Writer<S>) -> Put<()> {
         self.name(key, w)?;
         if let Some(Level::Object(part)) = self.stack.last_mut() {
             *part = Part::Elem;
@@ -279,8 +297,8 @@ impl Printer {
     }
 
     /// Prints the name of a field, behind the zeros of those passed over.
-    #[inline]
-    fn field<S: Sink>(&mut self, i: u32, w: &mut Writer<S>) -> Result<()> {
+    #[inline(always)]
+    fn field<S: Sink>(&mut self, i: u32, w: &mut Writer<S>) -> Put<()> {
         let Some(Level::Struct(ty, next)) = self.stack.last_mut() else { return Ok(()) };
         let from = core::mem::replace(next, i + 1);
         if from < i {
@@ -288,41 +306,53 @@ impl Printer {
             return self.zeros_until(&ty, from, i, w).and_then(|()| self.field_name(&ty, i, w));
         }
         if self.shaped {
-            let ty = ty.clone();
-            return self.field_name(&ty, i, w);
+            return self.shaped_field(i, w);
         }
         if let Some(field) = ty.field(i as usize) {
+            let before = w.offset();
             let lost = w.key_lossy(field.name)?;
+            self.zeros += w.offset() - before;
             self.lose(lost);
         }
         Ok(())
     }
 
-    fn field_name<S: Sink>(&mut self, ty: &Type, i: u32, w: &mut Writer<S>) -> Result<()> {
+    #[cold]
+    fn shaped_field<S: Sink>(&mut self, i: u32, w: &mut Writer<S>) -> Put<()> {
+        match self.stack.last() {
+            Some(Level::Struct(ty, _)) => self.field_name(&ty.clone(), i, w),
+            _ => Ok(()),
+        }
+    }
+
+    fn field_name<S: Sink>(&mut self, ty: &Type, i: u32, w: &mut Writer<S>) -> Put<()> {
         if let Some(number) = self.inside.as_mut().and_then(|inside| inside.number(ty, i)) {
             return Ok(w.key(&number)?);
         }
         self.name(ty.field(i as usize).map_or(&[], |f| f.name), w)
     }
 
-    /// The name of a member.
-    fn name<S: Sink>(&mut self, name: &[u8], w: &mut Writer<S>) -> Result<()> {
+    /// The name of a member, which is charged as it is printed: a byte of the stream may stand for 64 KiB of it.
+    fn name<S: Sink>(&mut self, name: &[u8], w: &mut Writer<S>) -> Put<()> {
+        let before = w.offset();
         if self.shaped {
-            return self.shaped_name(name, w);
+            self.shaped_name(name, w)?;
+        } else {
+            let lost = w.key_lossy(name)?;
+            self.lose(lost);
         }
-        let lost = w.key_lossy(name)?;
-        self.lose(lost);
+        self.zeros += w.offset() - before;
         Ok(())
     }
 
     /// Prints the zeros of fields that were not sent.
-    fn zeros_until<S: Sink>(&mut self, ty: &Type, from: u32, to: u32, w: &mut Writer<S>) -> Result<()> {
+    fn zeros_until<S: Sink>(&mut self, ty: &Type, from: u32, to: u32, w: &mut Writer<S>) -> Put<()> {
         if self.picture.zeros == Zeros::Omit {
             return Ok(());
         }
         for i in from..to {
             let Some(field) = ty.field(i as usize) else { break };
-            self.zeros += field.name.len() as u64 + 8;
+            self.zeros += 8;
             self.name(field.name, w)?;
             zero(field.kind, &self.picture, w)?;
         }
@@ -330,8 +360,23 @@ impl Printer {
     }
 }
 
+/// The fewest bytes of a stream that an event can stand for.
+fn least_size(event: &Event<'_>) -> u64 {
+    let bytes = match event {
+        Event::String(bytes) | Event::Bytes(bytes) | Event::Opaque(_, bytes) | Event::Interface(bytes, _) => 1 + bytes.len(),
+        Event::Bools(run) => run.len(),
+        Event::Ints(run) => run.len(),
+        Event::Uints(run) => run.len(),
+        Event::Floats(run) => run.len(),
+        Event::Complexes(run) => 2 * run.len(),
+        Event::Done => 0,
+        _ => 1,
+    };
+    bytes as u64
+}
+
 /// The zero of a kind.
-fn zero<S: Sink>(kind: Option<Kind>, picture: &Picture, w: &mut Writer<S>) -> Result<()> {
+fn zero<S: Sink>(kind: Option<Kind>, picture: &Picture, w: &mut Writer<S>) -> Put<()> {
     match kind {
         Some(Kind::Bool) => w.bool(false)?,
         Some(Kind::Int | Kind::Uint) if picture.ints == Ints::String => w.str("0")?,

@@ -131,7 +131,7 @@ impl Typed {
                 }
             };
             match met {
-                Met::Part => {}
+                Met::Part => self.printer.account(stream)?,
                 Met::Definition(ty) => self.definition(&ty, stream, w, show)?,
                 Met::Done => return self.end(stream, w, show).map(|()| true),
             }
@@ -175,7 +175,7 @@ impl Typed {
     fn definition<I: Source, S: Sink>(&mut self, ty: &Type, stream: &mut Stream<I>, w: &mut Writer<S>, show: bool) -> Result<()> {
         if stream.values() != self.values {
             self.odd |= stream.kept_definition().is_some_and(|bytes| bytes != definition::body(ty));
-            return if show { self.hold(ty) } else { definition::line(ty, None, w) };
+            return if show { self.hold(ty) } else { Ok(definition::line(ty, None, w)?) };
         }
         stream.pass_stray()?;
         if stream.parts() > self.parts {
@@ -220,9 +220,10 @@ impl Typed {
 }
 
 /// The bytes of the line, which cannot be made of what it says.
-fn raw<I: Source>(stream: &Stream<I>) -> Result<&[u8]> {
+fn raw<I: Source>(stream: &mut Stream<I>) -> Result<&[u8]> {
     let text = "bytes that only a copy can give back are more than memory holds";
-    Ok(stream.kept().ok_or_else(|| stream.refuse(ErrorKind::TooBig, text, 0))?)
+    let error = stream.refuse(ErrorKind::TooBig, text, 0);
+    Ok(stream.kept().ok_or(error)?)
 }
 
 /// `{"stream":2}`
@@ -250,7 +251,7 @@ fn kind_of(event: &Event<'_>) -> &'static str {
 fn name<S: Sink>(bytes: &[u8], w: &mut Writer<S>) -> Result<()> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(w.str(text)?),
-        Err(_) => pictured::tagged(bytes, w),
+        Err(_) => Ok(pictured::tagged(bytes, w)?),
     }
 }
 

@@ -81,15 +81,18 @@ impl<R> Input for Reader<R> {
 impl<R: Read> Reader<R> {
     /// Makes room behind what is at hand: moves it to the front, and grows only as fast as bytes arrive.
     fn make_room(&mut self, want: usize) {
-        self.bytes.copy_within(self.start..self.end, 0);
-        self.end -= self.start;
-        self.start = 0;
+        if self.start > 0 {
+            self.bytes.copy_within(self.start..self.end, 0);
+            self.end -= self.start;
+            self.start = 0;
+        }
         let size = want.clamp(PIECE, self.end.saturating_mul(2).max(PIECE));
         if want <= PIECE && self.bytes.len() > 2 * PIECE && self.end <= PIECE {
             self.bytes.truncate(PIECE);
             self.bytes.shrink_to_fit();
         }
-        if self.bytes.len() < size {
+        // Not before it is full: a source of small pieces must not grow it for each.
+        if self.bytes.len() < size && self.end == self.bytes.len() {
             self.bytes.reserve_exact(size - self.bytes.len());
             self.bytes.resize(size, 0);
         }

@@ -63,17 +63,26 @@ impl<I: Input> Stream<I> {
     /// assert_eq!(stream.kept(), Some(&b"\x03\x04\x00\x08"[..]));
     /// # Ok::<(), gobstream::Error>(())
     /// ```
-    pub fn kept(&self) -> Option<&[u8]> {
+    pub fn kept(&mut self) -> Option<&[u8]> {
+        self.pass_used();
         self.kept.from(self.kept.start)
     }
 
     /// The bytes of the definition that has just come, from its id on, if they are [kept](Self::kept).
-    pub fn kept_definition(&self) -> Option<&[u8]> {
+    pub fn kept_definition(&mut self) -> Option<&[u8]> {
+        self.pass_used();
         self.kept.from(self.walk.definition_start)
+    }
+
+    /// Keeps what the last step used.
+    #[cold]
+    pub(crate) fn keep_used(&mut self) {
+        self.kept.add(self.input.window().get(..self.used).unwrap_or_default());
     }
 
     /// Forgets the bytes kept so far.
     pub fn forget(&mut self) {
+        self.pass_used();
         self.kept.restart(self.walk.offset());
     }
 
@@ -100,14 +109,13 @@ impl<I: Source> Stream<I> {
     /// `truncated` if the message is cut, or `io` if the source fails.
     pub fn pass_stray(&mut self) -> Result<()> {
         loop {
-            self.drop_used();
-            let Some((step, used)) = self.walk.stray_step(self.input.window(), self.input.ended())? else { return Ok(()) };
-            self.used = used;
-            self.kept.add(self.input.window().get(..used).unwrap_or_default());
-            if let Step::Wait(want) = step
-                && used == 0
-            {
-                self.fill_to(want)?;
+            self.pass_used();
+            let step = self.walk.stray_step(self.input.window(), self.input.ended(), &mut self.used);
+            match step {
+                None => return Ok(()),
+                Some(Step::Failed) => return self.walk.fault(),
+                Some(Step::Wait) => self.fill()?,
+                Some(_) => {}
             }
         }
     }

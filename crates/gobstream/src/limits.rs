@@ -69,7 +69,7 @@ pub enum Reading {
     Lenient,
     /// What Go's Decoder takes.
     Go,
-    /// What one Go Encoder writes: shortest numbers, no stray bytes, no key twice in a map, every terminator,
+    /// What one Go Encoder writes: shortest numbers, no stray bytes, no key twice in a map (of the first 24 MiB of keys), every terminator,
     /// true counts around interface values, one kind a definition.
     Strict,
 }
@@ -82,12 +82,12 @@ pub struct Options {
     /// How much of it.
     pub limits: Limits,
     /// Whether oddities that are not refused are noted, for [`Stream::notes`](crate::Stream::notes). Takes memory in the
-    /// size of the keys of a map, and some time.
+    /// size of the keys of a map, 24 MiB at most, and some time.
     pub notes: bool,
     /// Whether definitions of types are events too.
     pub definitions: bool,
-    /// Whether stray bytes behind a value or definition are passed over where the reading allows it (default). Off, they are
-    /// a fault: see [`Stream::recover`](crate::Stream::recover).
+    /// Whether stray bytes behind a value or definition, and a final zero that is missing at the end of a message, are passed
+    /// over where the reading allows it (default). Off, they are a fault, as they may mean that a length is damaged: see [`Stream::recover`](crate::Stream::recover).
     pub stray: bool,
     /// Bytes that are kept at most for [`Stream::kept`](crate::Stream::kept); 0, the default, keeps none.
     pub keep: u64,

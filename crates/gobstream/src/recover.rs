@@ -1,21 +1,31 @@
 //! Reading on behind damage.
 //!
 //! A fault leaves two guesses where the next message begins: where the length of the faulty message says, if messages
-//! follow on from there; else the first later byte from which messages follow on. Messages follow on if their
-//! lengths lead from one to the next, their ids are known, and a value that is small and cannot span messages reads
-//! strictly to the end of its message.
+//! follow on from there; else the first byte from which messages follow on. That may even lie before the faulty
+//! message, if bytes were lost in the one before it, which then reached into the next: so it is looked for from there.
+//!
+//! Messages follow on if their lengths lead from one to the next, up to the end or until enough of them read strictly, exactly to
+//! their ends: definitions, and values of known types that are small and cannot span messages. Of others only the head
+//! is looked at; values of types whose definitions were lost are passed over.
 
 use crate::assemble::{Got, Rewind, Stream};
 use crate::error::{ErrorKind, Result};
 use crate::limits::{Options, Reading};
 use crate::types::{FIRST_ID, Shape, TypeTable};
-use crate::walk::{Step, Token, Walk};
+use crate::walk::{Step, Walk};
 use crate::wire;
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::mem::replace;
 
-/// How many messages must follow on, unless the input ends before.
-const CHAIN: u32 = 3;
+/// How many messages must read well, unless the input ends before.
+const ENOUGH: u32 = 3;
+
+/// Bytes in messages that read well which are enough, however few these are.
+const ENOUGH_BYTES: u64 = 24;
+
+/// Messages that are looked at in a row.
+const CHAIN: u32 = 12;
 
 /// Bytes looked at in one go while searching.
 const BLOCK: usize = 64 << 10;
@@ -25,6 +35,16 @@ const HEAD: usize = 2 * wire::MAX_NUMBER + 3;
 
 /// The longest value that is read on trial.
 const TRIAL: u64 = 64 << 10;
+
+/// Bytes of a message that are read on trial first; most of what is none fails in them.
+const FIRST_TRIAL: u64 = 256;
+
+/// Bytes read on trial in all: so many, and as many times the bytes of the input as stand in `TRIALS_PER_BYTE`.
+const TRIALS: u64 = 16 << 20;
+const TRIALS_PER_BYTE: u64 = 32;
+
+/// Bytes at the end of a message in which no others are looked for.
+const SHORT: usize = 7;
 
 /// A stretch of a stream that could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,13 +90,27 @@ impl<I: Rewind> Stream<I> {
         Ok(Lost { from, to, is_end: to >= size })
     }
 
+    /// Bytes of the input from an absolute offset on, as many as there are and `buffer` takes. Reading goes on where it stood.
+    ///
+    /// # Errors
+    /// `io` if the source fails.
+    pub fn look(&mut self, at: u64, buffer: &mut [u8]) -> Result<usize> {
+        let here = self.walk.offset();
+        let n = self.input.look(at, buffer).and_then(|n| self.input.jump(here).map(|()| n));
+        self.used = 0;
+        n.map_err(|fault| self.walk.locate(*fault))
+    }
+
     /// Where the loss begins, where reading can go on, and the size of the input.
     fn find_next(&mut self) -> Got<(u64, u64, u64)> {
         let size = self.input.size()?;
-        let mut probe = Probe { input: &mut self.input, types: replace(&mut self.walk.types, TypeTable::new()), size };
+        let types = replace(&mut self.walk.types, TypeTable::new());
+        let mut probe = Probe { input: &mut self.input, types, size, tried: self.walk.tried };
         let found = probe.next(&self.walk);
-        self.walk.types = probe.types;
-        Ok((self.walk.damage_start(), found?, size))
+        (self.walk.types, self.walk.tried) = (probe.types, probe.tried);
+        let (start, to) = (self.walk.damage_start(), found?);
+        let from = if to < start { self.walk.previous_start() } else { start };
+        Ok((from, to, size))
     }
 }
 
@@ -85,14 +119,44 @@ struct Probe<'a, I> {
     input: &'a mut I,
     types: TypeTable,
     size: u64,
+    /// Bytes read on trial so far, over all damage.
+    tried: u64,
 }
 
 /// The head of a message that could be one.
 struct Head {
-    /// Offset of what the length counts, and of the end.
-    body: u64,
+    start: u64,
     end: u64,
-    is_value: bool,
+    id: i32,
+}
+
+/// What a message is worth as a sign that messages follow on.
+enum Worth {
+    /// It cannot be one.
+    Nothing,
+    /// It may be a value of a type that is not known, or a part of one.
+    Little,
+    /// It has the head of a value of a known type.
+    Something,
+    /// It reads strictly to its end.
+    Much,
+}
+
+/// Messages that follow each other.
+#[derive(Default)]
+struct Chain {
+    /// Types that they define.
+    defined: BTreeSet<i32>,
+    /// One of them may go on in later ones.
+    is_open: bool,
+    good: u32,
+    good_bytes: u64,
+}
+
+impl Chain {
+    fn is_enough(&self) -> bool {
+        self.good >= ENOUGH || self.good_bytes >= ENOUGH_BYTES
+    }
 }
 
 impl<I: Rewind> Probe<'_, I> {
@@ -100,22 +164,55 @@ impl<I: Rewind> Probe<'_, I> {
         let (start, end) = (walk.message_start(), walk.message_end());
         let swallowed = walk.failed_with(ErrorKind::ExtraData).then(|| walk.offset());
         for guess in swallowed.into_iter().chain([end]) {
-            if guess > start && (guess == self.size || self.follows_on(guess)?) {
-                return Ok(guess);
+            if guess > start && (guess == self.size || self.follows_on(guess, None)?) {
+                return Ok(self.inside(walk.previous_start(), start, guess)?.unwrap_or(guess));
             }
         }
-        self.search(start + 1)
+        self.search(walk.previous_start() + 1, start)
     }
 
-    /// The first place from `at` on from which messages follow on; the end if there is none.
-    fn search(&mut self, mut at: u64) -> Got<u64> {
+    /// The first place from which messages lead to the end of a faulty one without beginning with it: a length that was made up
+    /// can be right by accident. The message before may reach into the next.
+    fn inside(&mut self, before: u64, start: u64, end: u64) -> Got<Option<u64>> {
+        let from = if end - before > TRIAL { start } else { before };
+        if end - from > TRIAL {
+            return Ok(None);
+        }
+        let mut bytes: Vec<u8> = alloc::vec![0; (end - from) as usize];
+        self.input.look(from, &mut bytes)?;
+        for i in 1..bytes.len() {
+            let here = from + i as u64;
+            let is_long = here < start || bytes.len() - i > SHORT;
+            if is_long && self.fits(&bytes[i..], here) && self.leads_to(here, start, end)? {
+                return Ok(Some(here));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether messages fill the bytes from here to `end`, none of which begins at `not`.
+    fn leads_to(&mut self, mut at: u64, not: u64, end: u64) -> Got<bool> {
+        let mut chain = Chain::default();
+        while at < end && at != not {
+            let mut bytes = [0; HEAD];
+            let n = self.input.look(at, &mut bytes)?;
+            let Some(head) = self.head(&bytes[..n], at) else { return Ok(false) };
+            if matches!(self.worth(&head, &bytes[..n], &mut chain)?, Worth::Nothing) {
+                return Ok(false);
+            }
+            at = head.end;
+        }
+        Ok(at == end)
+    }
+
+    /// The first place from `at` on from which messages follow on; the end if there is none. `not`: where none begins.
+    fn search(&mut self, mut at: u64, not: u64) -> Got<u64> {
         let mut block = alloc::vec![0; BLOCK + HEAD];
         loop {
             let n = self.input.look(at, &mut block)?;
-            let bytes = &block[..n];
             for i in 0..n.min(BLOCK) {
                 let here = at + i as u64;
-                if self.head(&bytes[i..], here).is_some() && self.follows_on(here)? {
+                if here != not && self.fits(&block[i..n], here) && self.follows_on(here, Some(not))? {
                     return Ok(here);
                 }
             }
@@ -126,36 +223,73 @@ impl<I: Rewind> Probe<'_, I> {
         }
     }
 
-    /// Whether messages follow on from here.
-    fn follows_on(&mut self, mut at: u64) -> Got<bool> {
+    /// Whether messages follow on from here, none of which begins at `not`; if they begin before, they must lead past it.
+    fn follows_on(&mut self, mut at: u64, not: Option<u64>) -> Got<bool> {
+        let mut chain = Chain::default();
+        let past = not.unwrap_or(0);
         for i in 0..CHAIN {
+            if not == Some(at) {
+                return Ok(false);
+            }
             if at == self.size {
                 return Ok(i > 0);
+            }
+            if chain.is_enough() && at > past {
+                return Ok(true);
             }
             let mut bytes = [0; HEAD];
             let n = self.input.look(at, &mut bytes)?;
             let Some(head) = self.head(&bytes[..n], at) else { return Ok(false) };
-            if head.is_value && !self.reads_well(at, &head)? {
-                return Ok(false);
-            }
-            if !head.is_value && i + 1 == CHAIN {
-                return Ok(true);
+            match self.worth(&head, &bytes[..n], &mut chain)? {
+                Worth::Nothing => return Ok(false),
+                Worth::Little => {}
+                Worth::Something => chain.good += 1,
+                Worth::Much => {
+                    chain.good += 1;
+                    chain.good_bytes += head.end - head.start;
+                }
             }
             at = head.end;
         }
-        Ok(true)
+        Ok(chain.good > 0 && at > past)
     }
 
     /// The head of a message, if these bytes at `at` can be one.
     fn head(&self, bytes: &[u8], at: u64) -> Option<Head> {
         let (length, n) = shortest(bytes)?;
         let (id, m) = shortest(bytes.get(n..)?)?;
-        let body = at + n as u64;
-        let end = body.checked_add(length).filter(|&end| length > m as u64 && end <= self.size)?;
-        let rest = bytes.get(n + m..)?;
-        let id = i32::try_from(wire::int(id)).ok()?;
-        let fits = if id < 0 { is_definition(id, rest) } else { self.is_value(id, rest) };
-        fits.then_some(Head { body, end, is_value: id > 0 })
+        let end = (at + n as u64).checked_add(length).filter(|&end| length > m as u64 && end <= self.size)?;
+        let id = i32::try_from(wire::int(id)).ok().filter(|id| *id != 0)?;
+        Some(Head { start: at, end, id })
+    }
+
+    /// Whether a message begins here that can be understood: cheap, as it is asked for each byte.
+    fn fits(&self, bytes: &[u8], at: u64) -> bool {
+        let Some(head) = self.head(bytes, at) else { return false };
+        let rest = behind_id(bytes);
+        if head.id < 0 { is_definition(head.id, rest) } else { self.is_value(head.id, rest) }
+    }
+
+    fn worth(&mut self, head: &Head, bytes: &[u8], chain: &mut Chain) -> Got<Worth> {
+        let rest = behind_id(bytes);
+        if head.id < 0 {
+            chain.defined.insert(-head.id);
+            let fits = is_definition(head.id, rest);
+            return if fits { Ok(self.reads_well(head, TypeTable::new())?.0) } else { Ok(Worth::Nothing) };
+        }
+        let is_known = self.types.find(head.id).is_some();
+        if !self.is_value(head.id, rest) || chain.defined.contains(&head.id) {
+            let may_be = chain.is_open || (head.id >= FIRST_ID && !is_known) || chain.defined.contains(&head.id);
+            return Ok(if may_be { Worth::Little } else { Worth::Nothing });
+        }
+        if self.types.find(head.id).is_none_or(|slot| self.types.node(slot).spans()) {
+            chain.is_open = true;
+            return Ok(Worth::Something);
+        }
+        let types = replace(&mut self.types, TypeTable::new());
+        let (worth, types) = self.reads_well(head, types)?;
+        self.types = types;
+        Ok(worth)
     }
 
     /// Whether a value of this type can begin with these bytes.
@@ -165,25 +299,36 @@ impl<I: Rewind> Probe<'_, I> {
         is_struct || rest.first() == Some(&0)
     }
 
-    /// Whether the message reads strictly as one whole value; taken for granted of what is long or may span messages.
-    fn reads_well(&mut self, at: u64, head: &Head) -> Got<bool> {
-        let len = head.end - at;
-        if len > TRIAL {
-            return Ok(true);
+    /// What the message is worth, read strictly as one value or definition; little is asked of a long one, and of all once too much
+    /// was tried. Gives the types back.
+    fn reads_well(&mut self, head: &Head, mut types: TypeTable) -> Got<(Worth, TypeTable)> {
+        let len = head.end - head.start;
+        let most = TRIALS.saturating_add(self.size.saturating_mul(TRIALS_PER_BYTE));
+        if len > TRIAL || self.tried > most {
+            return Ok((Worth::Something, types));
         }
-        let mut bytes: Vec<u8> = alloc::vec![0; len as usize];
-        self.input.look(at, &mut bytes)?;
-        let id = shortest(&bytes[(head.body - at) as usize..]).map_or(0, |(id, _)| wire::int(id));
-        let spans = self.types.find(id as i32).is_none_or(|slot| self.types.node(slot).spans());
-        if spans {
-            return Ok(true);
+        for part in [FIRST_TRIAL, TRIAL] {
+            let mut bytes: Vec<u8> = alloc::vec![0; len.min(part) as usize];
+            self.input.look(head.start, &mut bytes)?;
+            self.tried += bytes.len() as u64;
+            let mut walk = Walk::new(Options { definitions: true, ..Options::new().reading(Reading::Strict) });
+            walk.types = types;
+            let worth = reads_one(&mut walk, &bytes, len <= part);
+            types = replace(&mut walk.types, TypeTable::new());
+            if let Some(worth) = worth {
+                return Ok((worth, types));
+            }
         }
-        let mut walk = Walk::new(Options::new().reading(Reading::Strict));
-        walk.types = replace(&mut self.types, TypeTable::new());
-        let is_whole = reads_one_value(&mut walk, &bytes);
-        self.types = replace(&mut walk.types, TypeTable::new());
-        Ok(is_whole)
+        Ok((Worth::Nothing, types))
     }
+}
+
+/// What stands behind the length and the id of a message.
+fn behind_id(bytes: &[u8]) -> &[u8] {
+    let skip = |bytes: &[u8]| shortest(bytes).map_or(0, |(_, n)| n);
+    let n = skip(bytes);
+    let rest = bytes.get(n..).unwrap_or_default();
+    rest.get(skip(rest)..).unwrap_or_default()
 }
 
 /// A number at the head of some bytes, if it is written in the shortest form.
@@ -196,13 +341,19 @@ fn is_definition(id: i32, rest: &[u8]) -> bool {
     id <= -FIRST_ID && matches!(rest, [1..=7, 1, 0..=2, ..])
 }
 
-fn reads_one_value(walk: &mut Walk, bytes: &[u8]) -> bool {
+/// What the bytes are worth as one value or definition, and nothing more; nothing said if there are too few of them.
+fn reads_one(walk: &mut Walk, bytes: &[u8], last: bool) -> Option<Worth> {
     let mut at = 0;
     loop {
-        match walk.step(&bytes[at..], true) {
-            Ok((Step::Token(Token::Done), used)) => return at + used == bytes.len(),
-            Ok((Step::Token(_), used)) => at += used,
-            _ => return false,
+        let mut used = 0;
+        match walk.step(&bytes[at..], last, &mut used) {
+            Step::Token if walk.is_done() || walk.is_definition() => {
+                return Some(if at + used == bytes.len() { Worth::Much } else { Worth::Nothing });
+            }
+            Step::Token => at += used,
+            Step::Wait if !last => return None,
+            _ if walk.failed_with(ErrorKind::UnknownType) => return Some(Worth::Little),
+            _ => return Some(Worth::Nothing),
         }
     }
 }

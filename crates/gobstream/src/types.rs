@@ -89,6 +89,8 @@ pub enum Kind {
 pub struct Field<'a> {
     /// The field's name.
     pub name: &'a [u8],
+    /// The id of its type as the definition says it, be that defined or not.
+    pub id: i32,
     /// Its kind; `None` while the stream has not defined its type.
     pub kind: Option<Kind>,
 }
@@ -170,6 +172,22 @@ impl Type {
         }
     }
 
+    /// The id of the type of elements as the definition of an array, slice or map says it, be that defined or not.
+    pub fn elem_id(&self) -> Option<i32> {
+        match &self.node().shape {
+            Shape::Array(e, _) | Shape::Slice(e) | Shape::Map(_, e) => Some(e.id),
+            _ => None,
+        }
+    }
+
+    /// The id of the type of keys as the definition of a map says it, be that defined or not.
+    pub fn key_id(&self) -> Option<i32> {
+        match &self.node().shape {
+            Shape::Map(k, _) => Some(k.id),
+            _ => None,
+        }
+    }
+
     /// The number of elements of an array.
     pub fn array_len(&self) -> Option<u64> {
         match self.node().shape {
@@ -210,7 +228,7 @@ impl Type {
     pub fn field(&self, index: usize) -> Option<Field<'_>> {
         let node = self.node();
         let field = node.fields().get(index)?;
-        Some(Field { name: node.text(field.name), kind: self.kind_behind(&field.edge) })
+        Some(Field { name: node.text(field.name), id: field.edge.id, kind: self.kind_behind(&field.edge) })
     }
 
     /// The type of the field of this number, if it is defined.
@@ -220,7 +238,7 @@ impl Type {
 
     /// All fields of a struct in order; none for other kinds.
     pub fn fields(&self) -> impl ExactSizeIterator<Item = Field<'_>> {
-        (0..self.field_count()).map(|i| self.field(i).unwrap_or(Field { name: b"", kind: None }))
+        (0..self.field_count()).map(|i| self.field(i).unwrap_or(Field { name: b"", id: 0, kind: None }))
     }
 }
 

@@ -25,7 +25,7 @@ mod typed;
 mod values;
 
 pub use event::Event;
-pub(crate) use event::Token;
+use event::Token;
 pub use notes::{Note, Notes};
 pub use odd::Oddity;
 pub use piece::{Piece, What};
@@ -68,14 +68,19 @@ enum Next {
 /// Levels that there is room for at first: a definition takes five.
 const LEVELS: usize = 8;
 
-/// What a step came to.
-#[derive(Debug)]
+/// What a step came to. What belongs to it is kept in the walk, so that this fits a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    Token(Token),
-    /// This many bytes are needed in the window.
-    Wait(usize),
+    /// Something that is no part of a value, or nothing.
+    Silent,
+    /// A token, which is in [`Walk::token`].
+    Token,
+    /// Bytes are needed in the window: [`Walk::want`].
+    Wait,
     /// The stream ends, and ends well.
     End,
+    /// The fault is in [`Walk::failed`].
+    Failed,
 }
 
 pub(crate) struct Walk {
@@ -83,6 +88,8 @@ pub(crate) struct Walk {
     pub(crate) types: TypeTable,
     frame: Frame,
     stack: Vec<Level>,
+    /// Where the innermost interface stands on the stack, plus one; 0 if there is none.
+    interface: usize,
     next: Next,
     /// The definition being read, and how deep its first level stands.
     draft: Option<(Draft, usize)>,
@@ -97,9 +104,18 @@ pub(crate) struct Walk {
     /// Where the message that the current value began in starts, and where the last whole value ended.
     value_start: u64,
     message_start: u64,
+    /// Bytes read on trial while looking for messages behind damage.
+    pub(crate) tried: u64,
+    /// Where the message before it starts.
+    previous_start: u64,
     good: u64,
     /// Start of what the current step reads.
     mark: u64,
+    /// What was met last. It is written here where it is met, and read part by part: a token that is handed on by value
+    /// is stored in small parts and loaded in large ones, for which processors wait. This took over half of all time.
+    token: Token,
+    /// How many bytes the window should hold.
+    pub(crate) want: usize,
     /// Where the last definition starts, its id included.
     pub(crate) definition_start: u64,
     /// A definition came behind the name of a type inside an interface.
@@ -130,6 +146,7 @@ impl Walk {
             types: TypeTable::new(),
             frame: Frame::default(),
             stack: Vec::with_capacity(LEVELS),
+            interface: 0,
             next: Next::Message,
             draft: None,
             owes_value: false,
@@ -139,8 +156,12 @@ impl Walk {
             values: 0,
             value_start: 0,
             message_start: 0,
+            previous_start: 0,
+            tried: 0,
             good: 0,
             mark: 0,
+            token: Token::Done,
+            want: 0,
             definition_start: 0,
             defined: false,
             name: Vec::new(),
@@ -155,46 +176,67 @@ impl Walk {
         }
     }
 
-    /// Takes the bytes at hand as far as the next token, and says how many were used. What the token refers to in
-    /// `bytes` stands behind those used before it; see [`Token`].
-    ///
-    /// # Errors
-    /// The fault in the stream, the same again if called again.
-    pub(crate) fn step(&mut self, bytes: &[u8], last: bool) -> Result<(Step, usize), Error> {
+    /// Takes the bytes at hand as far as the next token, and says how many were `used`. What the token refers to in
+    /// `bytes` stands behind those used before it; see [`Token`]. After a fault it fails again and again.
+    #[inline]
+    pub(crate) fn step(&mut self, bytes: &[u8], last: bool, used: &mut usize) -> Step {
         let mut window = Window { bytes, used: 0, last };
         loop {
-            let step = self.small_step(&mut window)?;
-            if let Some(step) = step {
-                return Ok((step, window.used));
+            let step = self.small_step(&mut window);
+            match step {
+                Step::Silent => {}
+                Step::Failed => return step,
+                _ => {
+                    *used = window.used;
+                    return step;
+                }
             }
         }
     }
 
-    /// One step; `None` if it read something that is no part of a value.
-    #[inline]
-    fn small_step(&mut self, window: &mut Window<'_>) -> Result<Option<Step>, Error> {
-        if let Some(error) = &self.failed {
-            return Err(error.clone());
+    /// One step.
+    fn small_step(&mut self, window: &mut Window<'_>) -> Step {
+        if self.failed.is_some() {
+            return Step::Failed;
         }
         match self.micro(window) {
-            Ok(Some(Step::Token(token))) if self.draft.is_some() => {
-                self.draw(&token, &window.bytes[..window.used])?;
-                self.silent = Silent::Part(token);
-                Ok(None)
-            }
-            Ok(step) => Ok(step),
-            Err(Stop::Wait(n)) => Ok(Some(Step::Wait(n))),
-            Err(Stop::Fault(fault)) => Err(self.stop(*fault, window)),
+            Ok(Step::Token) if self.draft.is_some() => self.part(window),
+            Ok(step) => step,
+            Err(stop) => self.stop(stop, window),
+        }
+    }
+
+    /// A part of a definition.
+    fn part(&mut self, window: &Window<'_>) -> Step {
+        self.silent = Silent::Part;
+        match self.draw(&window.bytes[..window.used]) {
+            Ok(()) => Step::Silent,
+            Err(_) => Step::Failed,
         }
     }
 
     #[cold]
-    fn stop(&mut self, fault: Fault, window: &Window<'_>) -> Error {
+    fn stop(&mut self, stop: Stop, window: &Window<'_>) -> Step {
+        let fault = match stop {
+            Stop::Wait(n) => {
+                self.want = n;
+                return Step::Wait;
+            }
+            Stop::Fault(fault) => fault,
+        };
         if fault.kind == ErrorKind::Truncated {
             // What is missing is missing behind the last byte.
             self.mark = self.frame.at + window.rest().len() as u64;
         }
-        self.fail(fault)
+        self.fail(*fault);
+        Step::Failed
+    }
+
+    /// The fault that the walk failed with.
+    #[cold]
+    pub(crate) fn fault<T>(&self) -> Result<T, Error> {
+        let unknown = || self.locate(*Fault::new(ErrorKind::Corrupt, "", "a fault".into()));
+        Err(self.failed.clone().unwrap_or_else(unknown))
     }
 
     /// Remembers a fault, with its place, as the end of this stream.
@@ -215,6 +257,11 @@ impl Walk {
         self.message_start
     }
 
+    /// The offset of the message before the current one.
+    pub(crate) fn previous_start(&self) -> u64 {
+        self.previous_start
+    }
+
     /// The offset behind the current message.
     pub(crate) fn message_end(&self) -> u64 {
         self.frame.at.saturating_add(self.frame.left)
@@ -228,8 +275,10 @@ impl Walk {
     /// Goes on behind a fault, at a message that begins at `at`.
     pub(crate) fn resume(&mut self, at: u64) {
         self.frame = Frame { at, left: 0, size: 0, message: self.frame.message };
+        self.message_start = at;
         self.stack.clear();
         self.keys.clear();
+        self.interface = 0;
         self.next = Next::Message;
         (self.draft, self.failed) = (None, None);
         (self.owes_value, self.inside_value) = (false, false);

@@ -80,7 +80,7 @@ fn any_chunking_of_a_fault_gives_the_same_error() {
 #[test]
 fn any_chunking_of_a_truncation_gives_the_same_error() {
     for v in small(vectors()) {
-        for n in 0..v.bytes.len() {
+        for n in (0..v.bytes.len()).filter(|n| v.bytes.len() < 600 || n % 5 == 0) {
             check(&format!("{} cut at {n}", v.name), &v.bytes[..n], READINGS[n % 3], &SIZES[n % 5..=n % 5]);
         }
     }
@@ -90,7 +90,7 @@ fn any_chunking_of_a_truncation_gives_the_same_error() {
 fn any_chunking_of_a_flipped_bit_gives_the_same_error() {
     for v in small(vectors()) {
         let mut random = Random(3 + v.bytes.len() as u64);
-        for _ in 0..200 {
+        for _ in 0..100 {
             let mut bytes = v.bytes.clone();
             let bit = random.below(bytes.len() * 8);
             bytes[bit / 8] ^= 1 << (bit % 8);

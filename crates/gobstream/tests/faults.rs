@@ -9,8 +9,6 @@ use gobstream::Reading;
 
 /// Faults that a walk over the bytes sees otherwise than the index says, in every reading: code, or `ok`, and number of values.
 const HERE: &[(&str, &str, usize)] = &[
-    // A walk needs no whole message, so it meets what is wrong with the first bytes before it misses the last ones.
-    ("length-under-8gib", "unknown-type", 0),
     // The printing of zeros that were not sent is what takes too much; events and values do without.
     ("wide-zeros", "ok", 1),
     // The command knows a foreign file by its head, the library does not.

@@ -7,8 +7,14 @@ use jsonstream::{Reader, Result};
 /// What is wanted of the document.
 #[derive(Debug, Default, PartialEq)]
 pub struct Picked {
+    /// An integer, exact to 64 bits.
+    /// `id`, if it is there.
     pub id: Option<u64>,
+    /// A string.
+    /// `name`, if it is there.
     pub name: Option<String>,
+    /// An array of strings.
+    /// `tags`, in order.
     pub tags: Vec<String>,
 }
 

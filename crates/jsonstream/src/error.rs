@@ -24,6 +24,9 @@ pub type Result<T, E = Error> = core::result::Result<T, E>;
 #[derive(Clone)]
 pub struct Error(Arc<Inner>);
 
+/// What most calls return is one word.
+const _: () = assert!(size_of::<Result<()>>() == size_of::<usize>());
+
 #[derive(Clone)]
 struct Inner {
     kind: ErrorKind,

@@ -19,9 +19,44 @@ const fn pairs() -> [u8; 200] {
 
 #[inline]
 pub(crate) fn put_u64(out: &mut Out, n: u64) {
-    let len = n.checked_ilog10().unwrap_or(0) as usize + 1;
-    fill(&mut out.room(20)[..len], n);
+    let room = out.room(20);
+    let len = match n {
+        0..10_000 => head(room, n),
+        10_000..100_000_000 => middle(room, n),
+        _ => long(room, n),
+    };
     out.advance(len);
+}
+
+/// Up to four digits, without zeros in front; how many.
+#[inline]
+fn head(room: &mut [u8], n: u64) -> usize {
+    match n {
+        0..10 => room[0] = b'0' + n as u8,
+        10..100 => fill(&mut room[..2], n),
+        100..1000 => fill(&mut room[..3], n),
+        _ => fill(&mut room[..4], n),
+    }
+    1 + usize::from(n >= 10) + usize::from(n >= 100) + usize::from(n >= 1000)
+}
+
+/// Up to eight digits.
+#[inline]
+fn middle(room: &mut [u8], n: u64) -> usize {
+    if n < 10_000 {
+        return head(room, n);
+    }
+    let len = head(room, n / 10_000);
+    fill(&mut room[len..len + 4], n % 10_000);
+    len + 4
+}
+
+/// Up to twenty digits.
+fn long(room: &mut [u8], n: u64) -> usize {
+    let (high, low) = (n / 100_000_000, n % 100_000_000);
+    let len = if high < 100_000_000 { middle(room, high) } else { long(room, high) };
+    fill(&mut room[len..len + 8], low);
+    len + 8
 }
 
 #[inline]
@@ -161,15 +196,58 @@ fn put_zeros(out: &mut Out, count: i32) {
 pub(crate) fn put_f64(out: &mut Out, n: f64, format: FloatFormat) {
     match format {
         FloatFormat::SixDigits if n.abs() <= SIX_DIGITS_MAX => put_six_digits(out, n),
-        _ => put_shortest(out, zmij::Buffer::new().format_finite(n), format),
+        FloatFormat::Go | FloatFormat::Es6 if put_short(out, n, format) => {}
+        _ => put_text(out, zmij::Buffer::new().format_finite(n), in_plain_range(n.abs()), format),
     }
+}
+
+/// Numbers below this have at most fifteen digits if they have at most six behind the point.
+const SHORT_MAX: f64 = 1e9;
+
+/// A number with at most six digits behind the point, of those below [`SHORT_MAX`]; false if it is none of them.
+///
+/// A decimal of up to fifteen digits is the only one that short which reads back as its `f64`, so it is the shortest.
+/// Whether it reads back is seen by one division, which rounds as reading does.
+#[inline]
+fn put_short(out: &mut Out, n: f64, format: FloatFormat) -> bool {
+    let size = n.abs();
+    let scaled = (size * 1e6 + 0.5) as u64;
+    if size >= SHORT_MAX || scaled as f64 / 1e6 != size {
+        return false;
+    }
+    if n.is_sign_negative() && (scaled > 0 || format != FloatFormat::Es6) {
+        out.byte(b'-');
+    }
+    put_u64(out, scaled / 1_000_000);
+    if !scaled.is_multiple_of(1_000_000) {
+        put_six(out, scaled % 1_000_000);
+    }
+    true
+}
+
+/// Where every spelling is plain.
+fn in_plain_range(n: f64) -> bool {
+    (1e-4..1e16).contains(&n)
 }
 
 /// A finite `f32`: the shortest digits that read back as the same `f32`.
 pub(crate) fn put_f32(out: &mut Out, n: f32, format: FloatFormat) {
     match format {
         FloatFormat::SixDigits if f64::from(n.abs()) <= SIX_DIGITS_MAX => put_six_digits(out, f64::from(n)),
-        _ => put_shortest(out, zmij::Buffer::new().format_finite(n), format),
+        _ => put_text(out, zmij::Buffer::new().format_finite(n), in_plain_range(f64::from(n.abs())), format),
+    }
+}
+
+/// Shortest digits in whatever spelling. The plain one is that of every format, but for a fraction of zero.
+#[inline]
+fn put_text(out: &mut Out, text: &str, plain: bool, format: FloatFormat) {
+    if !plain || text.contains('e') {
+        return put_shortest(out, text, format);
+    }
+    let whole = text.strip_suffix(".0").unwrap_or(text);
+    out.put(whole.as_bytes());
+    if format == FloatFormat::Rust && !whole.contains('.') {
+        out.put(b".0");
     }
 }
 

@@ -18,12 +18,15 @@ pub use self::events::Event;
 pub use self::grammar::Kind;
 pub(crate) use self::number::is_number;
 pub use self::number::{Integer, Number};
+#[cfg(feature = "serde")]
+pub(crate) use self::scalars::AnyNumber;
 pub use self::source::{Chunks, Lend, Pull, Slice, Source, Window};
 
 use self::names::Names;
 use self::text::{Policies, Policy};
 use crate::config::{Broken, Duplicates, ReadOptions};
 use crate::error::{Error, ErrorKind, Place, Result};
+use crate::scan;
 use crate::stack::Levels;
 
 /// Reads JSON token by token, from a slice or from anything that gives bytes, with one engine for both.
@@ -36,7 +39,8 @@ use crate::stack::Levels;
 /// [`skip`](Self::skip) passes it.
 ///
 /// *Errors.* A call that fails has not read its value. After `Type` and `Range` the value can be read as something
-/// else or skipped. After `NeedMore` (a source without bytes for now) the same call can be repeated. After `Syntax`
+/// else or skipped. After `NeedMore` (a source without bytes for now) the same call can be repeated, if it is for a token,
+/// a [`skip`](Self::skip), a [`raw`](Self::raw) or [`str_pieces`](Self::str_pieces). After `Syntax`
 /// the position stays; [`skip_line`](Self::skip_line) goes on behind it where lines are values.
 ///
 /// *Memory.* The buffer (64 KiB), grown for a token that is longer, up to
@@ -497,12 +501,12 @@ impl<S: Source> Reader<S> {
     }
 
     fn give_up(&mut self) {
-        let keep = self.under_way.keep.unwrap_or(self.at);
-        let lines = self.lines.after(&self.source.window()[..keep], self.base);
-        let moved = self.source.give_up(keep);
-        if moved > 0 {
-            self.lines = lines;
+        if !S::MOVES {
+            return;
         }
+        let keep = self.under_way.keep.unwrap_or(self.at);
+        self.lines = self.lines.after(&self.source.window()[..keep], self.base);
+        let moved = self.source.give_up(keep);
         self.at -= moved;
         self.under_way.keep = self.under_way.keep.map(|keep| keep - moved);
         self.base += moved as u64;
@@ -512,11 +516,12 @@ impl<S: Source> Reader<S> {
 impl Lines {
     /// The same, after `bytes` that begin at the offset `base` of the stream.
     fn after(self, bytes: &[u8], base: u64) -> Self {
-        let newlines = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
-        match bytes.iter().rposition(|&byte| byte == b'\n') {
-            Some(last) => Self { count: self.count + newlines, start: base + last as u64 + 1 },
-            None => self,
+        let newlines = scan::newlines(bytes);
+        if newlines == 0 {
+            return self;
         }
+        let last = bytes.iter().rposition(|&byte| byte == b'\n').unwrap_or(0);
+        Self { count: self.count + newlines, start: base + last as u64 + 1 }
     }
 }
 

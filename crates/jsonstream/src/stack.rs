@@ -70,6 +70,15 @@ impl Level {
         self.0 & MORE != 0
     }
 
+    /// The last token was not read after all. All that must stand in front of it has been.
+    #[cold]
+    pub(crate) fn unread(&mut self) {
+        self.take_back();
+        if !self.wants_key() || !self.is_empty() {
+            self.announce_more();
+        }
+    }
+
     /// What was announced will not come.
     pub(crate) fn settle(&mut self) {
         self.0 &= !MORE;

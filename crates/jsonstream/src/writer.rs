@@ -1,6 +1,7 @@
 //! The writer: constructors, the way of the buffer to the sink, state.
 
 mod canonical;
+mod containers;
 mod copy;
 mod core;
 mod fit;
@@ -27,6 +28,8 @@ use crate::sink::Sink;
 /// [`flush_at`](WriteOptions::flush_at) bytes or more in the buffer; at no other time. A string larger than that goes
 /// through in pieces. The memory is then used again from its start. A buffer that a giant has blown up beyond 256 KiB
 /// is given back when less than a quarter of it was used the last four times it was emptied.
+///
+/// Dropping a writer hands over nothing: end with [`finish`](Self::finish) or [`flush`](Self::flush).
 ///
 /// *Sink errors.* The first one is kept: every later call that reaches the sink returns it again, what is written is
 /// dropped, memory stays bounded. [`reset`](Self::reset) begins anew.

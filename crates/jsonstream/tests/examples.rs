@@ -1,7 +1,9 @@
 //! The examples do what they say.
 #![cfg(feature = "serde")]
-#![allow(clippy::unwrap_used, dead_code, unreachable_pub)] // an example's main is not called here
+#![allow(clippy::unwrap_used, dead_code, unreachable_pub, missing_debug_implementations)] // an example's main is not called here
 
+#[path = "../examples/chunks.rs"]
+mod chunks;
 #[path = "../examples/huge_array_in.rs"]
 mod huge_array_in;
 #[path = "../examples/huge_array_out.rs"]
@@ -12,6 +14,19 @@ mod ndjson_filter;
 mod pick_fields;
 #[path = "../examples/proxy.rs"]
 mod proxy;
+
+#[test]
+fn chunks() {
+    let text = b"{\"n\":12}[3, [\"x\", 4]] 5";
+    for size in 1..30 {
+        let mut sum = chunks::Sum::default();
+        text.chunks(size).for_each(|chunk| sum.push(chunk).unwrap());
+        assert_eq!(sum.finish().unwrap(), 24);
+    }
+    let mut sum = chunks::Sum::default();
+    sum.push(b"[1").unwrap();
+    assert!(sum.finish().is_err());
+}
 
 #[test]
 fn huge_array_in() {

@@ -621,3 +621,94 @@ fn random_bytes_do_no_harm() {
         let _ = Reader::from_slice_with(&bytes, &ReadOptions::lenient()).str();
     }
 }
+
+/// Something to be found at every place of strings and white space of every length around the sizes of words and
+/// blocks.
+#[test]
+fn scans_find_what_they_look_for() {
+    for length in 0..100 {
+        for at in 0..=length {
+            let (before, after) = ("x".repeat(at), "é".repeat(length - at));
+            for special in ["\\\"", "\\\\", "[", "}", "\\u005d", "é"] {
+                let text = format!("{}{{\"{before}{special}{after}\":[\"{before}{special}\"]}} ", " \n".repeat(at % 9));
+                let mut checked = from(&text);
+                checked.skip().unwrap();
+                let mut unchecked = from(&text);
+                unchecked.skip_unchecked().unwrap();
+                assert_eq!((checked.offset(), checked.offset()), (unchecked.offset(), text.len() as u64 - 1));
+            }
+            let text = format!("{}\n{}1", " ".repeat(at), "\t\r\n ".repeat(length - at));
+            let mut r = from(&text);
+            assert_eq!((r.u64().unwrap(), r.offset()), (1, text.len() as u64));
+        }
+    }
+}
+
+/// What `io::Read` may do: be interrupted at any byte, have nothing for now.
+#[test]
+fn interrupted_and_would_block() {
+    struct Awkward<'a>(&'a [u8], u8);
+    impl std::io::Read for Awkward<'_> {
+        fn read(&mut self, room: &mut [u8]) -> std::io::Result<usize> {
+            self.1 = (self.1 + 1) % 3;
+            match self.1 {
+                0 => Err(std::io::ErrorKind::Interrupted.into()),
+                1 => Err(std::io::ErrorKind::WouldBlock.into()),
+                _ => self.0.read(&mut room[..1]),
+            }
+        }
+    }
+    for bytes in documents(1000) {
+        let expected = events(&mut Reader::from_slice(&bytes));
+        let mut r = Reader::from_io(Awkward(&bytes, 0));
+        assert_eq!(events(&mut r), expected);
+        let mut r = Reader::from_io(Awkward(&bytes, 0));
+        let error = r.next_document().unwrap_err();
+        assert_eq!((error.kind(), error.io().unwrap().kind()), (ErrorKind::NeedMore, std::io::ErrorKind::WouldBlock));
+    }
+    struct Broken;
+    impl std::io::Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::ErrorKind::ConnectionReset.into())
+        }
+    }
+    let error = Reader::from_io(Broken).skip().unwrap_err();
+    assert_eq!((error.kind(), error.io().unwrap().kind()), (ErrorKind::Io, std::io::ErrorKind::ConnectionReset));
+    assert_eq!(std::io::Error::from(error).kind(), std::io::ErrorKind::ConnectionReset);
+}
+
+/// Chunks of any size, pushed.
+#[test]
+fn pushed_chunks_equal_the_slice() {
+    for (round, bytes) in documents(2000).enumerate() {
+        let expected = events(&mut Reader::from_slice(&bytes));
+        let mut r = Reader::from_chunks(&ReadOptions::default());
+        let mut chunks = bytes.chunks(1 + round % 67);
+        let mut seen = Vec::new();
+        let error = loop {
+            match r.next_event().map(|event| event.map(|event| format!("{event:?}"))) {
+                Ok(Some(event)) => seen.push((r.token_offset(), event)),
+                Ok(None) => break None,
+                Err(error) if error.kind() == ErrorKind::NeedMore => match chunks.next() {
+                    Some(chunk) => r.feed(chunk),
+                    None => r.end_input(),
+                },
+                Err(error) => break Some(brief(&error)),
+            }
+        };
+        assert_eq!((seen, error), (expected.events, expected.error));
+    }
+}
+
+#[test]
+fn a_string_given_up_half_way_can_be_passed() {
+    let mut r = from(r#"["one\ntwo\nthree", 2]"#);
+    r.begin_array().unwrap();
+    let enough = |piece: &str| {
+        if piece == "two" { Err(jsonstream::Error::sink("enough")) } else { Ok(()) }
+    };
+    assert_eq!(kind(r.str_pieces(enough)).0, ErrorKind::Io);
+    r.skip().unwrap();
+    assert_eq!(r.u64().unwrap(), 2);
+    assert!(!r.next_element().unwrap());
+}

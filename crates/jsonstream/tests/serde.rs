@@ -357,3 +357,20 @@ fn values_by_the_line() {
         assert_eq!(all, [Ok(1), Err(ErrorKind::Type), Err(ErrorKind::Eof), Ok(4)]);
     }
 }
+
+/// What serde has begun it cannot go on with; the text of a value can be waited for.
+#[test]
+fn values_from_a_source_that_waits() {
+    let text = b"[{\"a\": 1}, {\"a\": 22}] 7";
+    for size in 1..20 {
+        let options = ReadOptions { buffer: size, ..Default::default() };
+        let mut r = Reader::from_pull_with(Drip::new(text, size, true), &options);
+        let raw = common::patient(&mut r, |r| r.raw().map(str::to_owned)).unwrap();
+        assert_eq!(from_str::<Vec<BTreeMap<String, u8>>>(&raw).unwrap()[1]["a"], 22);
+        assert_eq!(common::patient(&mut r, |r| r.value::<u8>()).unwrap(), 7);
+        let mut r = Reader::from_pull_with(Drip::new(text, size, true), &options);
+        let mut items = r.documents::<Vec<BTreeMap<String, u8>>>();
+        let errors = items.by_ref().take(100).filter(Result::is_err).count();
+        assert!(errors < 100 && items.next().is_none());
+    }
+}

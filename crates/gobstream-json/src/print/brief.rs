@@ -1,7 +1,7 @@
 //! The brief picture: the first elements and the beginning of long text, and how much more there is.
 
 use super::{Level, Part, Printer, pictured};
-use crate::error::Result;
+use crate::error::Put;
 use crate::nest::Nest;
 use crate::picture::Bytes;
 use gobstream::Event;
@@ -22,7 +22,7 @@ pub(super) struct Brief {
 }
 
 impl Printer {
-    pub(super) fn brief_step<S: Sink>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Result<bool> {
+    pub(super) fn brief_step<S: Sink>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Put<bool> {
         let at_element = matches!(self.stack.last(), Some(Level::List | Level::Object(Part::Key)))
             || matches!(self.stack.last(), Some(Level::Pairs(Part::Key) | Level::Keyed(Part::Key, _)));
         let Some(brief) = &mut self.brief else { return Ok(false) };
@@ -35,7 +35,7 @@ impl Printer {
             Event::End if at_element => brief.close(w)?,
             _ => {}
         }
-        self.step::<S, true>(shown.as_ref().unwrap_or(event), w)
+        self.shaped_step(shown.as_ref().unwrap_or(event), w)
     }
 }
 
@@ -78,7 +78,7 @@ impl Brief {
     }
 
     /// Ends a list or map.
-    fn close<S: Sink>(&mut self, w: &mut Writer<S>) -> Result<()> {
+    fn close<S: Sink>(&mut self, w: &mut Writer<S>) -> Put<()> {
         match self.open.pop() {
             Some((_, n)) if n > ELEMENTS => Ok(w.remark(&format!("… {} more", n - ELEMENTS))?),
             _ => Ok(()),
@@ -86,7 +86,7 @@ impl Brief {
     }
 }
 
-pub(super) fn text<S: Sink>(text: &str, w: &mut Writer<S>) -> Result<()> {
+pub(super) fn text<S: Sink>(text: &str, w: &mut Writer<S>) -> Put<()> {
     match text.char_indices().nth(CHARACTERS) {
         Some((end, _)) => Ok(w.str(&format!("{}… {} more", &text[..end], text[end..].chars().count()))?),
         None => Ok(w.str(text)?),
@@ -94,7 +94,7 @@ pub(super) fn text<S: Sink>(text: &str, w: &mut Writer<S>) -> Result<()> {
 }
 
 /// Bytes, as text or array; what is not shown counts in characters or elements.
-pub(super) fn bytes<S: Sink>(bytes: &[u8], form: Bytes, w: &mut Writer<S>) -> Result<()> {
+pub(super) fn bytes<S: Sink>(bytes: &[u8], form: Bytes, w: &mut Writer<S>) -> Put<()> {
     let shown = |n: usize| &bytes[..bytes.len().min(n)];
     match form {
         Bytes::Array => numbers(bytes, w),
@@ -103,7 +103,7 @@ pub(super) fn bytes<S: Sink>(bytes: &[u8], form: Bytes, w: &mut Writer<S>) -> Re
     }
 }
 
-fn numbers<S: Sink>(bytes: &[u8], w: &mut Writer<S>) -> Result<()> {
+fn numbers<S: Sink>(bytes: &[u8], w: &mut Writer<S>) -> Put<()> {
     let most = ELEMENTS as usize;
     if bytes.len() <= most {
         return pictured::array(bytes, w);
@@ -114,14 +114,14 @@ fn numbers<S: Sink>(bytes: &[u8], w: &mut Writer<S>) -> Result<()> {
     Ok(w.end_array()?)
 }
 
-fn cut<S: Sink>(shown: &str, length: usize, w: &mut Writer<S>) -> Result<()> {
+fn cut<S: Sink>(shown: &str, length: usize, w: &mut Writer<S>) -> Put<()> {
     if shown.len() >= length {
         return Ok(w.str(shown)?);
     }
     Ok(w.str(&format!("{shown}… {} more", length - shown.len()))?)
 }
 
-fn base64(bytes: &[u8]) -> Result<String> {
+fn base64(bytes: &[u8]) -> Put<String> {
     let mut side = Writer::in_memory();
     side.bytes_base64(bytes)?;
     let text = String::from_utf8_lossy(side.buffer()).into_owned();

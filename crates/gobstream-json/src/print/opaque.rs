@@ -1,11 +1,11 @@
 //! Opaque values: their text where it is known, else their bytes.
 
-use crate::error::Result;
+use crate::error::Put;
 use gobstream::known::Known;
 use gobstream::{Kind, Type};
 use jsonstream::{Sink, Writer};
 
-pub(super) fn text_or_base64<S: Sink>(ty: &Type, bytes: &[u8], w: &mut Writer<S>) -> Result<()> {
+pub(super) fn text_or_base64<S: Sink>(ty: &Type, bytes: &[u8], w: &mut Writer<S>) -> Put<()> {
     let Kind::Opaque(marshaler) = ty.kind() else { return Ok(w.bytes_base64(bytes)?) };
     match Known::recognise(ty.name(), marshaler, bytes) {
         Some(Known::Time(time)) => match time.write_rfc3339(&mut [0; 40]) {
@@ -21,7 +21,7 @@ pub(super) fn text_or_base64<S: Sink>(ty: &Type, bytes: &[u8], w: &mut Writer<S>
 }
 
 /// The text, if the same bytes can be made of it again; else tagged base64.
-pub(super) fn exact_or_tagged<S: Sink>(ty: &Type, bytes: &[u8], w: &mut Writer<S>) -> Result<()> {
+pub(super) fn exact_or_tagged<S: Sink>(ty: &Type, bytes: &[u8], w: &mut Writer<S>) -> Put<()> {
     let Kind::Opaque(marshaler) = ty.kind() else { return super::pictured::tagged(bytes, w) };
     let text = Known::recognise(ty.name(), marshaler, bytes).and_then(|known| known.text());
     match text.filter(|text| crate::exact::payload(ty.name(), marshaler, text).as_deref() == Some(bytes)) {

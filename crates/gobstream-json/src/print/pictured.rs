@@ -1,7 +1,7 @@
 //! Every picture but the default one.
 
 use super::{Level, Part, Printer, opaque};
-use crate::error::{Error, Refusal, Result};
+use crate::error::{Put, Refusal};
 use crate::picture::{BadUtf8, Bytes, Ints, MapKeys, NonFinite, Opaque};
 use gobstream::{Event, Kind, Type};
 use jsonstream::{Sink, WriteOptions, Writer};
@@ -11,7 +11,7 @@ const GO_NAN: u64 = 0x7ff8_0000_0000_0001;
 
 impl Printer {
     /// The next event, in a picture that is not the default one.
-    pub(super) fn pictured<S: Sink>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Result<bool> {
+    pub(super) fn pictured<S: Sink>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Put<bool> {
         if matches!(event, Event::Definition(_)) {
             return Ok(false);
         }
@@ -28,7 +28,7 @@ impl Printer {
     }
 
     /// Prints the text of a key that has ended as a key.
-    fn text_key<S: Sink>(&mut self, json: &[u8], w: &mut Writer<S>) -> Result<()> {
+    fn text_key<S: Sink>(&mut self, json: &[u8], w: &mut Writer<S>) -> Put<()> {
         let keeps_quotes = matches!(self.stack.last(), Some(Level::Keyed(_, true)));
         let text = String::from_utf8_lossy(json);
         let bare = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).filter(|_| !keeps_quotes);
@@ -40,15 +40,21 @@ impl Printer {
         Ok(())
     }
 
-    fn shortened<S: Sink>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Result<bool> {
+    fn shortened<S: Sink>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Put<bool> {
         match self.brief.is_some() {
             true => self.brief_step(event, w),
-            false => self.step::<S, true>(event, w),
+            false => self.shaped_step(event, w),
         }
     }
 
+    /// Out of line, as the step of the default picture should be the only one that grows into its callers.
+    #[inline(never)]
+    pub(super) fn shaped_step<S: Sink>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Put<bool> {
+        self.step::<S, true>(event, w)
+    }
+
     /// Prints a value that is whole in one event, or begins one that is not (`false`).
-    pub(super) fn shape<S: Sink>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Result<bool> {
+    pub(super) fn shape<S: Sink>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Put<bool> {
         match event {
             Event::Int(v) if self.picture.ints == Ints::String => w.str(&v.to_string())?,
             Event::Uint(v) if self.picture.ints == Ints::String => w.str(&v.to_string())?,
@@ -62,7 +68,7 @@ impl Printer {
         Ok(true)
     }
 
-    fn shape_run<S: Sink>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Result<bool> {
+    fn shape_run<S: Sink>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Put<bool> {
         match event {
             Event::Ints(run) if self.picture.ints == Ints::String => run.iter().try_for_each(|v| w.str(&v.to_string()))?,
             Event::Uints(run) if self.picture.ints == Ints::String => run.iter().try_for_each(|v| w.str(&v.to_string()))?,
@@ -79,7 +85,7 @@ impl Printer {
         Ok(false)
     }
 
-    fn tag<S: Sink>(&mut self, name: &[u8], ty: &Type, w: &mut Writer<S>) -> Result<()> {
+    fn tag<S: Sink>(&mut self, name: &[u8], ty: &Type, w: &mut Writer<S>) -> Put<()> {
         self.begin(Level::Tagged, w)?;
         w.key("$type")?;
         self.text(name, w)?;
@@ -89,7 +95,7 @@ impl Printer {
         Ok(w.key("$value")?)
     }
 
-    fn floats<S: Sink>(&mut self, run: &[f64], w: &mut Writer<S>) -> Result<()> {
+    fn floats<S: Sink>(&mut self, run: &[f64], w: &mut Writer<S>) -> Put<()> {
         if run.iter().all(|v| v.is_finite()) {
             return Ok(w.f64s(run)?);
         }
@@ -97,7 +103,7 @@ impl Printer {
     }
 
     /// A float, the `nth` of its run.
-    fn float<S: Sink>(&self, v: f64, nth: usize, w: &mut Writer<S>) -> Result<()> {
+    fn float<S: Sink>(&self, v: f64, nth: usize, w: &mut Writer<S>) -> Put<()> {
         match self.picture.non_finite {
             _ if v.is_finite() => w.f64(v)?,
             _ if self.inside.is_some() && v.is_nan() && v.to_bits() != GO_NAN => w.str(&format!("NaN:{:016x}", v.to_bits()))?,
@@ -108,14 +114,14 @@ impl Printer {
         Ok(())
     }
 
-    fn complex<S: Sink>(&self, re: f64, im: f64, nth: usize, w: &mut Writer<S>) -> Result<()> {
+    fn complex<S: Sink>(&self, re: f64, im: f64, nth: usize, w: &mut Writer<S>) -> Put<()> {
         w.begin_array()?;
         self.float(re, nth, w)?;
         self.float(im, nth, w)?;
         Ok(w.end_array()?)
     }
 
-    fn bytes<S: Sink>(&mut self, bytes: &[u8], w: &mut Writer<S>) -> Result<()> {
+    fn bytes<S: Sink>(&mut self, bytes: &[u8], w: &mut Writer<S>) -> Put<()> {
         if self.brief.is_some() && self.picture.bytes != Bytes::Text {
             return super::brief::bytes(bytes, self.picture.bytes, w);
         }
@@ -128,7 +134,7 @@ impl Printer {
         Ok(())
     }
 
-    fn opaque<S: Sink>(&self, ty: &Type, bytes: &[u8], w: &mut Writer<S>) -> Result<()> {
+    fn opaque<S: Sink>(&self, ty: &Type, bytes: &[u8], w: &mut Writer<S>) -> Put<()> {
         match self.picture.opaque {
             _ if self.inside.is_some() => opaque::exact_or_tagged(ty, bytes, w),
             Opaque::Text => opaque::text_or_base64(ty, bytes, w),
@@ -137,7 +143,7 @@ impl Printer {
     }
 
     /// A string.
-    fn text<S: Sink>(&mut self, bytes: &[u8], w: &mut Writer<S>) -> Result<()> {
+    fn text<S: Sink>(&mut self, bytes: &[u8], w: &mut Writer<S>) -> Put<()> {
         match std::str::from_utf8(bytes) {
             Ok(text) if self.brief.is_some() => super::brief::text(text, w)?,
             Ok(text) => w.str(text)?,
@@ -150,7 +156,7 @@ impl Printer {
         Ok(())
     }
 
-    fn lossy<S: Sink>(&mut self, bytes: &[u8], w: &mut Writer<S>) -> Result<()> {
+    fn lossy<S: Sink>(&mut self, bytes: &[u8], w: &mut Writer<S>) -> Put<()> {
         self.lose(true);
         if self.brief.is_some() {
             return super::brief::text(&String::from_utf8_lossy(bytes), w);
@@ -160,7 +166,7 @@ impl Printer {
     }
 
     /// The name of a member.
-    pub(super) fn shaped_name<S: Sink>(&mut self, name: &[u8], w: &mut Writer<S>) -> Result<()> {
+    pub(super) fn shaped_name<S: Sink>(&mut self, name: &[u8], w: &mut Writer<S>) -> Put<()> {
         let text = std::str::from_utf8(name);
         match (text, self.picture.bad_utf8) {
             (Ok(text), BadUtf8::Tag) if text.starts_with(TAG) => w.key(&tag_text(name)?)?,
@@ -180,17 +186,17 @@ impl Printer {
 const TAG: &str = "{\"$base64\":";
 
 /// `{"$base64":"/28="}`
-pub(crate) fn tagged<S: Sink>(bytes: &[u8], w: &mut Writer<S>) -> Result<()> {
+pub(crate) fn tagged<S: Sink>(bytes: &[u8], w: &mut Writer<S>) -> Put<()> {
     w.begin_object()?;
     w.key("$base64")?;
     w.bytes_base64(bytes)?;
     Ok(w.end_object()?)
 }
 
-fn tag_text(bytes: &[u8]) -> Result<String> {
+fn tag_text(bytes: &[u8]) -> Put<String> {
     let mut side = Writer::in_memory();
     tagged(bytes, &mut side)?;
-    let json = side.into_bytes().map_err(Error::Json)?;
+    let json = side.into_bytes()?;
     Ok(String::from_utf8_lossy(&json).into_owned())
 }
 
@@ -207,13 +213,13 @@ pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|b| [digit(b >> 4), digit(b & 15)]).collect()
 }
 
-pub(super) fn array<S: Sink>(bytes: &[u8], w: &mut Writer<S>) -> Result<()> {
+pub(super) fn array<S: Sink>(bytes: &[u8], w: &mut Writer<S>) -> Put<()> {
     w.begin_array()?;
     bytes.iter().try_for_each(|&b| w.u64(b.into()))?;
     Ok(w.end_array()?)
 }
 
-pub(super) fn complex<S: Sink>(re: f64, im: f64, w: &mut Writer<S>) -> Result<()> {
+pub(super) fn complex<S: Sink>(re: f64, im: f64, w: &mut Writer<S>) -> Put<()> {
     w.begin_array()?;
     w.f64s(&[re, im])?;
     Ok(w.end_array()?)

@@ -1,7 +1,7 @@
 //! Definitions: as JSON, and as the bytes that Go's Encoder writes for them, which prove that the JSON says all.
 
 use super::{is_undefined, name};
-use crate::error::Result;
+use crate::error::Put;
 use gobstream::known::Marshaler;
 use gobstream::{Kind, Type};
 use jsonstream::{Sink, Writer};
@@ -9,7 +9,7 @@ use jsonstream::{Sink, Writer};
 const BUILT_IN: [&str; 8] = ["bool", "int", "uint", "float", "bytes", "string", "complex", "interface"];
 
 /// A reference to a type: the name of a built-in one, or an id.
-pub(super) fn reference<S: Sink>(id: i32, w: &mut Writer<S>) -> Result<()> {
+pub(super) fn reference<S: Sink>(id: i32, w: &mut Writer<S>) -> Put<()> {
     let name = usize::try_from(id).ok().and_then(|id| BUILT_IN.get(id.wrapping_sub(1)));
     match name {
         Some(name) => Ok(w.str(name)?),
@@ -18,7 +18,7 @@ pub(super) fn reference<S: Sink>(id: i32, w: &mut Writer<S>) -> Result<()> {
 }
 
 /// A line; `raw` are its bytes where it does not say all.
-pub(super) fn line<S: Sink>(ty: &Type, raw: Option<&[u8]>, w: &mut Writer<S>) -> Result<()> {
+pub(super) fn line<S: Sink>(ty: &Type, raw: Option<&[u8]>, w: &mut Writer<S>) -> Put<()> {
     w.begin_object()?;
     members(ty, w)?;
     if let Some(raw) = raw {
@@ -29,11 +29,11 @@ pub(super) fn line<S: Sink>(ty: &Type, raw: Option<&[u8]>, w: &mut Writer<S>) ->
 }
 
 /// `{"type":64,"name":"Point","struct":[["X","int"],["Y","int"]]}`
-pub(super) fn object<S: Sink>(ty: &Type, w: &mut Writer<S>) -> Result<()> {
+pub(super) fn object<S: Sink>(ty: &Type, w: &mut Writer<S>) -> Put<()> {
     line(ty, None, w)
 }
 
-fn members<S: Sink>(ty: &Type, w: &mut Writer<S>) -> Result<()> {
+fn members<S: Sink>(ty: &Type, w: &mut Writer<S>) -> Put<()> {
     w.key("type")?;
     w.i64(ty.id().into())?;
     if !ty.name().is_empty() {
@@ -47,7 +47,7 @@ fn members<S: Sink>(ty: &Type, w: &mut Writer<S>) -> Result<()> {
     shape(ty, w)
 }
 
-fn shape<S: Sink>(ty: &Type, w: &mut Writer<S>) -> Result<()> {
+fn shape<S: Sink>(ty: &Type, w: &mut Writer<S>) -> Put<()> {
     let mut ids = ty.references();
     let mut next = || ids.next().unwrap_or(0);
     match ty.kind() {
@@ -74,12 +74,12 @@ fn shape<S: Sink>(ty: &Type, w: &mut Writer<S>) -> Result<()> {
     Ok(())
 }
 
-fn keyed<S: Sink>(key: &str, id: i32, w: &mut Writer<S>) -> Result<()> {
+fn keyed<S: Sink>(key: &str, id: i32, w: &mut Writer<S>) -> Put<()> {
     w.key(key)?;
     reference(id, w)
 }
 
-fn fields<S: Sink>(ty: &Type, w: &mut Writer<S>) -> Result<()> {
+fn fields<S: Sink>(ty: &Type, w: &mut Writer<S>) -> Put<()> {
     w.key("struct")?;
     w.begin_array()?;
     for (field, id) in ty.fields().zip(ty.references()) {

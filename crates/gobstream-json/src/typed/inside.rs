@@ -1,7 +1,7 @@
 //! What the printer of values needs to know in the typed form.
 
 use super::{definition, is_undefined};
-use crate::error::Result;
+use crate::error::Put;
 use gobstream::Type;
 use jsonstream::{Sink, Writer};
 use std::collections::{HashMap, HashSet};
@@ -10,9 +10,13 @@ use std::collections::{HashMap, HashSet};
 #[derive(Debug, Default)]
 pub(crate) struct Inside {
     definitions: Vec<Type>,
-    /// By id: the type, and for each field whether its number stands for its name.
-    numbered: HashMap<i32, (Type, Option<Box<[bool]>>)>,
+    /// By id: the type that was looked at last.
+    numbered: HashMap<i32, Numbered>,
 }
+
+/// A type, and for each of its fields whether its number stands for its name; `None` if for none.
+#[derive(Debug)]
+struct Numbered(Type, Option<Box<[bool]>>);
 
 impl Inside {
     pub(super) fn define(&mut self, ty: &Type) {
@@ -20,7 +24,7 @@ impl Inside {
     }
 
     /// `"$id":64,"$defs":[…],` behind the name of the type in an interface.
-    pub(crate) fn tag<S: Sink>(&mut self, name: &[u8], ty: &Type, w: &mut Writer<S>) -> Result<()> {
+    pub(crate) fn tag<S: Sink>(&mut self, name: &[u8], ty: &Type, w: &mut Writer<S>) -> Put<()> {
         if implied(name) != Some(ty.id()) {
             w.key("$id")?;
             definition::reference(ty.id(), w)?;
@@ -36,16 +40,11 @@ impl Inside {
 
     /// What stands for the name of a field if the name will not do: `$2`.
     pub(crate) fn number(&mut self, ty: &Type, i: u32) -> Option<String> {
-        let known = self.numbered.get(&ty.id()).filter(|(known, _)| known == ty);
-        let numbered = match known {
-            Some((_, numbered)) => numbered,
-            None => {
-                self.numbered.insert(ty.id(), (ty.clone(), numbered(ty)));
-                &self.numbered.get(&ty.id())?.1
-            }
-        };
-        let is_numbered = *numbered.as_ref()?.get(i as usize)?;
-        is_numbered.then(|| format!("${i}"))
+        if self.numbered.get(&ty.id()).is_none_or(|known| known.0 != *ty) {
+            self.numbered.insert(ty.id(), Numbered(ty.clone(), numbered(ty)));
+        }
+        let numbered = self.numbered.get(&ty.id())?.1.as_ref()?;
+        numbered.get(i as usize)?.then(|| format!("${i}"))
     }
 }
 

@@ -53,9 +53,9 @@ impl Draft {
         match (owner, field, event) {
             (16, kind, DraftEvent::Struct(_)) => self.kinds |= 1 << kind,
             (_, _, DraftEvent::Struct(21)) => self.add_field(limits)?,
-            (18, 0, DraftEvent::Text(name)) => self.set_name(checked(name, limits)?),
+            (18, 0, DraftEvent::Text(name)) => self.set_name(name),
             (18, 1, DraftEvent::Int(id)) => self.inner_id = id,
-            (21, 0, DraftEvent::Text(name)) => self.name_field(checked(name, limits)?, limits)?,
+            (21, 0, DraftEvent::Text(name)) => self.name_field(name, limits)?,
             (21, 1, DraftEvent::Int(id)) => self.set_field_id(id),
             (17 | 19, 1, DraftEvent::Int(id)) | (23, 2, DraftEvent::Int(id)) => self.elem = self.seen(id),
             (23, 1, DraftEvent::Int(id)) => self.key = self.seen(id),
@@ -173,14 +173,6 @@ impl Draft {
 /// An id as Go holds it, in 32 bits; ids beyond name nothing that a stream can define, and 0 stands for them.
 fn narrow(id: i64) -> Id {
     id as Id
-}
-
-fn checked<'a>(name: &'a [u8], limits: &Limits) -> Result<&'a [u8], Box<Fault>> {
-    if name.len() as u64 <= limits.name {
-        return Ok(name);
-    }
-    let text = format!("a name of {} bytes is over the limit of {}", name.len(), limits.name);
-    Err(Fault::new(ErrorKind::Corrupt, "", text))
 }
 
 /// Refuses types that take more memory than a value may.

@@ -18,9 +18,9 @@ const DENSE: usize = 65_536;
 /// The first of these stand in the table itself.
 const NEAR: usize = 8;
 
-/// Bytes that a type is charged, and each of its fields: tables and back links included.
+/// Bytes that a type is charged, and each of its fields: the node, its place in tables, an edge with its link back.
 const NODE: u64 = 256;
-const EDGE: u64 = 96;
+const EDGE: u64 = 24;
 
 /// What an id stands for now.
 #[derive(Clone, Copy, Debug, Default)]
@@ -180,7 +180,10 @@ impl TypeTable {
         }
         if draft.same(self.node(slot)) {
             self.set_entry(draft.id, Entry { part: self.part, ..old });
-            self.again.push((slot, draft));
+            // One that came since the last value has no meaning yet that this one could change.
+            if slot < FIRST_ID as Slot + self.settled {
+                self.again.push((slot, draft));
+            }
             return Ok(slot);
         }
         self.replaced = true;
@@ -232,7 +235,8 @@ impl TypeTable {
             return None;
         }
         let slot = self.entry(id).slot.checked_sub(1)?;
-        let name = String::from_utf8_lossy(self.node(slot).name());
+        let name = self.node(slot).name();
+        let name: String = String::from_utf8_lossy(&name[..name.len().min(256)]).escape_debug().collect();
         let text = format!("type {id} ({name}) is defined again; another encoder's stream begins");
         Some(Fault::new(ErrorKind::DuplicateType, GO, text))
     }

@@ -96,11 +96,24 @@ pub(crate) enum Token {
 }
 
 impl Walk {
-    /// The event that a token stands for; `used` are the bytes that its step used.
-    #[inline]
-    pub(crate) fn event<'a>(&'a mut self, token: Token, used: &'a [u8]) -> Event<'a> {
-        let tail = |n: usize| &used[used.len().saturating_sub(n)..];
-        match token {
+    /// Whether the token ends a top-level value.
+    pub(crate) fn is_done(&self) -> bool {
+        matches!(self.token, Token::Done)
+    }
+
+    /// Whether the token is a definition.
+    pub(crate) fn is_definition(&self) -> bool {
+        matches!(self.token, Token::Definition(_))
+    }
+
+    /// The event that the token stands for; `used` gives the bytes that its step used.
+    #[inline(always)]
+    pub(crate) fn event<'a>(&'a mut self, used: impl FnOnce() -> &'a [u8]) -> Event<'a> {
+        let tail = |n: usize| {
+            let used = used();
+            &used[used.len().saturating_sub(n)..]
+        };
+        match self.token {
             Token::Bool(v) => Event::Bool(v),
             Token::Int(v) => Event::Int(v),
             Token::Uint(v) => Event::Uint(v),

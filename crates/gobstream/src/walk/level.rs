@@ -13,7 +13,7 @@ pub(super) enum Role {
     Key,
     /// A map whose next part is an element: its key is being read or was read last.
     Elem,
-    /// An interface. `count`: where its chunk must end (strict reading).
+    /// An interface. `count`: where its chunk must end (strict reading). `done`: where the interface around it stands, plus one.
     Interface,
     /// A definition; below it its struct.
     Definition,
@@ -36,3 +36,5 @@ impl Level {
         Level { role, slot, key: 0, elem: 0, count: 0, done: 0, mark: 0 }
     }
 }
+
+const _: () = assert!(size_of::<Level>() <= 40);

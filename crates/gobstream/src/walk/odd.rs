@@ -26,6 +26,8 @@ pub enum Oddity {
     WideBool,
     /// A key that comes twice in one map.
     DuplicateKey,
+    /// A map of so many keys that not all could be compared; this one alone is not refused by the strict reading.
+    UncheckedKeys,
     /// A map of more than 2^63 pairs, which Go takes for an empty one.
     NegativeCount,
     /// The length of an interface's payload, or of a chunk of it, that is not true.
@@ -45,6 +47,7 @@ impl Oddity {
             Oddity::MissingTerminator => "structs without their final zero",
             Oddity::WideBool => "bools that are neither 0 nor 1",
             Oddity::DuplicateKey => "keys that come twice in one map",
+            Oddity::UncheckedKeys => "maps of too many keys to compare all",
             Oddity::NegativeCount => "maps with a negative count",
             Oddity::UntrueLength => "untrue lengths around interface values",
             Oddity::SplitMessage => "messages that end inside a value without need",
@@ -67,10 +70,15 @@ impl Walk {
         if self.options.reading == Reading::Strict {
             return Err(Fault::new(oddity.kind(), "", text()).into());
         }
+        self.note(oddity);
+        Ok(())
+    }
+
+    /// Notes an oddity, for those who ask.
+    pub(super) fn note(&mut self, oddity: Oddity) {
         if let Some(notes) = &mut self.notes {
             notes.add(oddity, self.frame.at);
         }
-        Ok(())
     }
 
     #[cold]

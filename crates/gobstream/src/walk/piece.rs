@@ -1,7 +1,6 @@
 //! What the bytes between the parts of values are, for those who account for every byte.
 
-use super::{Event, Step, Token, Walk};
-use crate::error::Error;
+use super::{Event, Step, Walk};
 use crate::frame::Window;
 use crate::types::{Slot, Type};
 
@@ -16,8 +15,8 @@ pub(super) enum Silent {
     Name,
     Chunk(u64),
     Stray,
-    /// A part of a definition.
-    Part(Token),
+    /// A part of a definition: the token.
+    Part,
 }
 
 /// A stretch of bytes and what it is. All pieces of a stream, one behind the other, are the stream.
@@ -59,12 +58,15 @@ pub enum What<'a> {
 
 impl Walk {
     /// One step, parts of definitions included; no token if it read something that is no part of a value, or nothing.
-    pub(crate) fn piece_step(&mut self, bytes: &[u8], last: bool) -> Result<(Option<Step>, usize), Error> {
-        self.single = true;
+    pub(crate) fn piece_step(&mut self, bytes: &[u8], last: bool, single: bool, used: &mut usize) -> Step {
+        self.single = single;
         self.silent = Silent::Nothing;
         let mut window = Window { bytes, used: 0, last };
-        let step = self.small_step(&mut window)?;
-        Ok((step, window.used))
+        let step = self.small_step(&mut window);
+        if step != Step::Failed {
+            *used = window.used;
+        }
+        step
     }
 
     /// Whether the last step read nothing.
@@ -72,19 +74,19 @@ impl Walk {
         matches!(self.silent, Silent::Nothing)
     }
 
-    /// What the last step read: `used`.
-    pub(crate) fn piece<'a>(&'a mut self, token: Option<Token>, used: &'a [u8]) -> Piece<'a> {
+    /// What the last step read: `used`, which `is_token` or not.
+    pub(crate) fn piece<'a>(&'a mut self, is_token: bool, used: &'a [u8]) -> Piece<'a> {
         let (offset, message) = (self.frame.at - used.len() as u64, self.frame.message);
-        let what = match (token, self.silent) {
-            (Some(token), _) => What::Event(self.event(token, used)),
-            (None, Silent::Part(token)) => What::Definition(self.event(token, used)),
-            (None, Silent::Length(n)) => What::Length(n),
-            (None, Silent::Type(slot)) => What::Type(self.types.handle(slot)),
-            (None, Silent::Definition(id)) => What::Begin(id),
-            (None, Silent::Zero) => What::Zero,
-            (None, Silent::Name) => What::Name(&self.name),
-            (None, Silent::Chunk(n)) => What::Chunk(n),
-            (None, Silent::Stray | Silent::Nothing) => What::Stray,
+        let what = match self.silent {
+            _ if is_token => What::Event(self.event(|| used)),
+            Silent::Part => What::Definition(self.event(|| used)),
+            Silent::Length(n) => What::Length(n),
+            Silent::Type(slot) => What::Type(self.types.handle(slot)),
+            Silent::Definition(id) => What::Begin(id),
+            Silent::Zero => What::Zero,
+            Silent::Name => What::Name(&self.name),
+            Silent::Chunk(n) => What::Chunk(n),
+            Silent::Stray | Silent::Nothing => What::Stray,
         };
         Piece { offset, bytes: used, message, what }
     }

@@ -91,10 +91,10 @@ impl Walk {
 
     /// Remembers the key that a map has just read, for the path.
     #[inline]
-    pub(super) fn note_key(&mut self, token: Token, used: &[u8]) {
+    pub(super) fn note_key(&mut self, used: &[u8]) {
         let Some(&Level { role: Role::Elem, mark, .. }) = self.stack.last() else { return };
         self.keys.truncate(mark - 1);
-        match token {
+        match self.token {
             Token::String(n) => {
                 let text = &used[used.len().saturating_sub(n)..];
                 self.keys.push(b's');

@@ -1,9 +1,8 @@
 //! Runs of scalars: the loops that read the elements of number slices.
 
-use super::level::Level;
 use super::{Token, Walk};
-use crate::frame::{Stop, Window};
-use crate::types::Shape;
+use crate::frame::Window;
+use crate::types::{Shape, Slot};
 use crate::wire;
 use alloc::vec::Vec;
 
@@ -130,43 +129,48 @@ impl Walk {
         matches!(shape, Shape::Bool | Shape::Int | Shape::Uint | Shape::Float | Shape::Complex)
     }
 
-    /// Reads the next run of elements of a list; `None` if the next element must be looked at alone, as it is not whole or not right.
-    pub(super) fn run(&mut self, window: &mut Window<'_>, level: &Level) -> Result<Option<Token>, Stop> {
+    /// Reads the next run of elements of a list; `false` if the next element must be looked at alone, as it is not whole or not right.
+    pub(super) fn run(&mut self, window: &mut Window<'_>, elem: Slot, left: u64) -> bool {
         let most = if self.single { 1 } else { RUN };
-        let want = usize::try_from(level.count - level.done).map_or(most, |left| left.min(most));
+        let want = usize::try_from(left).map_or(most, |left| left.min(most));
         let strict = self.watches;
         let (bytes, runs) = (self.frame.rest(window), &mut self.runs);
-        let (used, n, token): (usize, usize, fn(usize) -> Token) = match self.types.node(level.elem).shape {
+        let (used, n) = match self.types.node(elem).shape {
             Shape::Bool if !strict => {
                 let (used, n) = numbers(bytes, want, strict, &mut runs.bools, |v| v != 0);
-                (used, n, Token::Bools)
+                self.token = Token::Bools(n);
+                (used, n)
             }
             Shape::Int => {
                 let (used, n) = numbers(bytes, want, strict, &mut runs.ints, wire::int);
-                (used, n, Token::Ints)
+                self.token = Token::Ints(n);
+                (used, n)
             }
             Shape::Uint => {
                 let (used, n) = numbers(bytes, want, strict, &mut runs.uints, |v| v);
-                (used, n, Token::Uints)
+                self.token = Token::Uints(n);
+                (used, n)
             }
             Shape::Float => {
                 let (used, n) = numbers(bytes, want, strict, &mut runs.floats, wire::float);
-                (used, n, Token::Floats)
+                self.token = Token::Floats(n);
+                (used, n)
             }
             Shape::Complex => {
                 let (used, n) = pairs(bytes, want, strict, &mut runs.floats, &mut runs.complexes);
-                (used, n, Token::Complexes)
+                self.token = Token::Complexes(n);
+                (used, n)
             }
-            _ => (0, 0, Token::Bools),
+            _ => (0, 0),
         };
         runs.last = n as u64;
         if n == 0 {
-            return Ok(None);
+            return false;
         }
         if let Some(top) = self.stack.last_mut() {
             top.done += n as u64;
         }
         self.advance(window, used);
-        Ok(Some(token(n)))
+        true
     }
 }

@@ -12,12 +12,7 @@ use crate::wire::{self, BadNumber};
 use alloc::format;
 use alloc::string::String;
 
-pub(super) type Micro = Result<Option<Step>, Stop>;
-
-/// A step that met `token`.
-pub(super) fn met(token: Token) -> Micro {
-    Ok(Some(Step::Token(token)))
-}
+pub(super) type Micro = Result<Step, Stop>;
 
 /// Bytes that cannot be.
 #[cold]
@@ -70,11 +65,18 @@ impl Walk {
         Ok(v)
     }
 
+    /// A step that met `token`.
+    #[inline(always)]
+    pub(super) fn met(&mut self, token: Token) -> Micro {
+        self.token = token;
+        Ok(Step::Token)
+    }
+
     /// A step that read something which is no part of a value.
     #[inline]
     fn silent(&mut self, piece: Silent) -> Micro {
         self.silent = piece;
-        Ok(None)
+        Ok(Step::Silent)
     }
 
     fn mark_used(&mut self, slot: Slot) {
@@ -85,8 +87,15 @@ impl Walk {
 
     // ---- messages, ids, definitions
 
+    /// A message begins here; a step that waits for bytes comes by again.
+    fn begin_message(&mut self) {
+        if self.message_start != self.frame.at {
+            self.previous_start = core::mem::replace(&mut self.message_start, self.frame.at);
+        }
+    }
+
     fn message(&mut self, window: &mut Window<'_>) -> Micro {
-        self.message_start = self.frame.at;
+        self.begin_message();
         if self.frame.begin(window, self.options.limits.message)? {
             self.check_length()?;
             self.value_start = self.mark;
@@ -97,7 +106,7 @@ impl Walk {
             let text = "input ends behind a definition, and no value follows".into();
             return Err(Fault::new(ErrorKind::Truncated, "unexpected EOF", text).into());
         }
-        Ok(Some(Step::End))
+        Ok(Step::End)
     }
 
     /// Looks whether the length of the message that has just begun is in its shortest form.
@@ -151,7 +160,7 @@ impl Walk {
 
     /// The message that goes on with a value behind a definition.
     fn continuation(&mut self, window: &mut Window<'_>) -> Micro {
-        self.message_start = self.frame.at;
+        self.begin_message();
         if !self.frame.begin(window, self.options.limits.message)? {
             let text = "input ends inside a value, where the next message should continue it".into();
             return Err(Fault::new(ErrorKind::Truncated, "unexpected EOF", text).into());
@@ -195,26 +204,31 @@ impl Walk {
 
     fn begin_definition(&mut self, id: i32) -> Micro {
         let id = id.wrapping_neg();
+        // A definition between values begins with its message; an appended stream does too.
+        let at = if self.stack.is_empty() { self.message_start } else { self.mark };
         if let Some(fault) = self.types.refuse(id, self.options.reading) {
+            if fault.kind == ErrorKind::DuplicateType {
+                self.mark = at;
+            }
             return Err(fault.into());
         }
-        self.draft = Some((Draft::new(id, self.mark), self.stack.len() + 1));
+        self.draft = Some((Draft::new(id, at), self.stack.len() + 1));
         self.definition_start = self.mark;
         self.push(Level::new(Role::Definition, 0))?;
         self.next = Next::Value(WIRE_TYPE);
         self.silent(Silent::Definition(id))
     }
 
-    /// Hands a token that belongs to a definition to its draft.
-    pub(super) fn draw(&mut self, token: &Token, bytes: &[u8]) -> Result<(), Error> {
+    /// Hands the token, which belongs to a definition, to its draft.
+    pub(super) fn draw(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let Some(draft) = &mut self.draft else { return Ok(()) };
-        let event = match *token {
+        let event = match self.token {
             Token::Int(v) => DraftEvent::Int(v),
             Token::String(n) => DraftEvent::Text(&bytes[bytes.len().saturating_sub(n)..]),
             Token::Struct(slot) => DraftEvent::Struct(slot),
             _ => return Ok(()),
         };
-        let inner = usize::from(matches!(token, Token::Struct(_)));
+        let inner = usize::from(matches!(self.token, Token::Struct(_)));
         let owner = self.stack.get(draft.1..self.stack.len().saturating_sub(inner)).and_then(<[Level]>::last);
         let (slot, field) = owner.filter(|l| l.role == Role::Struct).map_or((0, 0), |l| (l.slot, l.done as u32 - 1));
         let taken = draft.0.event(slot, field, event, &self.options.limits);
@@ -239,7 +253,10 @@ impl Walk {
             });
         }
         self.proven = true;
-        let whole = whole.filter(|_| self.options.definitions).map(|slot| Step::Token(Token::Definition(slot)));
+        let whole = whole.filter(|_| self.options.definitions).map_or(Step::Silent, |slot| {
+            self.token = Token::Definition(slot);
+            Step::Token
+        });
         if !self.stack.is_empty() {
             self.next = Next::Chunk;
             self.defined = true;
@@ -255,13 +272,16 @@ impl Walk {
     }
 
     /// One step through stray bytes, if that is what comes next; `None` if it is not.
-    pub(crate) fn stray_step(&mut self, bytes: &[u8], last: bool) -> Result<Option<(Step, usize)>, Error> {
+    pub(crate) fn stray_step(&mut self, bytes: &[u8], last: bool, used: &mut usize) -> Option<Step> {
         if !matches!(self.next, Next::Rest) || self.frame.left == 0 {
-            return Ok(None);
+            return None;
         }
         let mut window = Window { bytes, used: 0, last };
-        let step = self.small_step(&mut window)?;
-        Ok(Some((step.unwrap_or(Step::Wait(0)), window.used)))
+        let step = self.small_step(&mut window);
+        if step != Step::Failed {
+            *used = window.used;
+        }
+        Some(step)
     }
 
     fn pass_rest(&mut self, window: &mut Window<'_>) -> Micro {
@@ -269,10 +289,13 @@ impl Walk {
         self.advance(window, n);
         if self.frame.left == 0 {
             self.next = Next::Message;
+            if !self.owes_value {
+                self.good = self.frame.at;
+            }
         } else if n == 0 {
             return Err(self.frame.short(window, self.frame.left, "stray bytes"));
         }
-        self.silent(Silent::Stray)
+        self.silent(if n == 0 { Silent::Nothing } else { Silent::Stray })
     }
 
     // ---- interfaces
@@ -281,13 +304,16 @@ impl Walk {
     fn chunk(&mut self, window: &mut Window<'_>) -> Micro {
         if self.frame.left == 0 {
             self.next = Next::Sequence;
-            return Ok(None);
+            return Ok(Step::Silent);
         }
         let at = self.frame.at;
         let n = self.uint(window, "the length of a chunk")?;
         self.next = Next::Sequence;
         let end = self.frame.at.saturating_add(n);
-        let around = self.stack.iter_mut().rev().skip(1).find(|l| l.role == Role::Interface);
+        // Linked, not looked for: a definition deep inside a value must not cost its depth.
+        let innermost = self.interface.checked_sub(1).and_then(|i| self.stack.get(i));
+        let around = innermost.and_then(|level| (level.done as usize).checked_sub(1));
+        let around = around.and_then(|i| self.stack.get_mut(i));
         let is_true = around.map(|level| core::mem::replace(&mut level.count, end)) == Some(at);
         if !is_true {
             self.odd(Oddity::UntrueLength, || "a chunk of a payload ends where its length does not say".into())?;
@@ -302,7 +328,7 @@ impl Walk {
             level.count = end;
         }
         self.begin_payload(slot);
-        met(Token::Interface(slot))
+        self.met(Token::Interface(slot))
     }
 
     pub(super) fn interface(&mut self, window: &mut Window<'_>) -> Micro {
@@ -310,7 +336,7 @@ impl Walk {
         if n == 0 {
             self.advance(window, head);
             self.next = Next::Level;
-            return met(Token::Nil);
+            return self.met(Token::Nil);
         }
         let max = self.options.limits.interface_name;
         if n > max {
@@ -320,7 +346,8 @@ impl Walk {
         self.name.clear();
         self.name.extend_from_slice(name);
         self.defined = false;
-        self.push(Level::new(Role::Interface, 0))?;
+        self.push(Level { done: self.interface as u64, ..Level::new(Role::Interface, 0) })?;
+        self.interface = self.stack.len();
         self.next = Next::Sequence;
         self.silent(Silent::Name)
     }
@@ -346,8 +373,8 @@ impl Walk {
         }
         self.inside_value = false;
         self.proven = true;
-        self.good = self.frame.at + self.frame.left;
+        self.good = self.frame.at;
         self.next = if self.frame.left > 0 { Next::Rest } else { Next::Message };
-        met(Token::Done)
+        self.met(Token::Done)
     }
 }

@@ -2,8 +2,9 @@
 
 use super::level::{Level, Role};
 use super::odd::Oddity;
-use super::step::{Micro, corrupt, met};
-use super::{Next, Token, Walk};
+use super::seen::Key;
+use super::step::{Micro, corrupt};
+use super::{Next, Step, Token, Walk};
 use crate::error::{ErrorKind, Fault};
 use crate::frame::{self, Stop, Window};
 use crate::types::{Edge, Shape, Slot, incomplete, undefined, unknown};
@@ -12,31 +13,35 @@ use alloc::format;
 
 impl Walk {
     pub(super) fn value(&mut self, window: &mut Window<'_>, slot: Slot) -> Micro {
-        let token = match &self.types.node(slot).shape {
-            Shape::Bool => Token::Bool(self.bool(window)?),
-            Shape::Int => Token::Int(wire::int(self.uint(window, "an integer")?)),
-            Shape::Uint => Token::Uint(self.uint(window, "an unsigned integer")?),
-            Shape::Float => Token::Float(self.float(window)?),
-            Shape::Complex => self.complex(window)?,
-            Shape::String => Token::String(self.text(window, "a string", "gob: bad string slice length")?),
-            Shape::Bytes => Token::Bytes(self.text(window, "a byte slice", "gob: bad []uint8 slice length")?),
+        // Each arm stores its own token; see `Walk::token`.
+        match &self.types.node(slot).shape {
+            Shape::Bool => self.token = Token::Bool(self.bool(window)?),
+            Shape::Int => self.token = Token::Int(wire::int(self.uint(window, "an integer")?)),
+            Shape::Uint => self.token = Token::Uint(self.uint(window, "an unsigned integer")?),
+            Shape::Float => self.token = Token::Float(self.float(window)?),
+            Shape::Complex => {
+                let (re, im) = self.complex(window)?;
+                self.token = Token::Complex(re, im);
+            }
+            Shape::String => self.token = Token::String(self.text(window, "a string", "gob: bad string slice length")?),
+            Shape::Bytes => self.token = Token::Bytes(self.text(window, "a byte slice", "gob: bad []uint8 slice length")?),
             Shape::Opaque(_) => {
                 let n = self.text(window, "an opaque value", "gob: GobDecoder: length too large for buffer")?;
-                Token::Opaque(slot, n)
+                self.token = Token::Opaque(slot, n);
             }
             Shape::Interface => return self.interface(window),
             Shape::Struct(fields) => {
                 let count = fields.len() as u64;
                 self.push(Level { count, ..Level::new(Role::Struct, slot) })?;
-                Token::Struct(slot)
+                self.token = Token::Struct(slot);
             }
             Shape::Array(..) | Shape::Slice(_) => return self.list(window, slot),
             Shape::Map(..) => return self.map(window, slot),
             Shape::Undefined => return Err(incomplete(self.types.node(slot)).into()),
-        };
+        }
         self.next = Next::Level;
-        self.note_key(token, &window.bytes[..window.used]);
-        met(token)
+        self.note_key(&window.bytes[..window.used]);
+        Ok(Step::Token)
     }
 
     fn bool(&mut self, window: &mut Window<'_>) -> Result<bool, Stop> {
@@ -57,19 +62,24 @@ impl Walk {
     }
 
     /// Both parts, or nothing.
-    fn complex(&mut self, window: &mut Window<'_>) -> Result<Token, Stop> {
+    fn complex(&mut self, window: &mut Window<'_>) -> Result<(f64, f64), Stop> {
         let (_, re) = self.peek_uint(window, "a complex number")?;
         if let Err(BadNumber::Short(n)) = wire::get_uint(&self.frame.rest(window)[re..]) {
             return Err(self.frame.short(window, (re + n) as u64, "a complex number"));
         }
         let re = self.float(window)?;
         self.mark = self.frame.at;
-        Ok(Token::Complex(re, self.float(window)?))
+        Ok((re, self.float(window)?))
     }
 
     /// A count and so many bytes: how many.
     fn text(&mut self, window: &mut Window<'_>, what: &str, go: &'static str) -> Result<usize, Stop> {
         let (n, head) = self.peek_uint(window, what)?;
+        let max = self.options.limits.name;
+        if n > max && self.draft.is_some() {
+            // Now, and not once it is read: it may be of gigabytes.
+            return Err(corrupt("", format!("a name of {} is over the limit of {max}", frame::bytes(n))));
+        }
         Ok(self.blob(window, n, head, what, go)?.len())
     }
 
@@ -121,7 +131,7 @@ impl Walk {
         self.push(Level { elem, count: n, ..Level::new(Role::List, slot) })?;
         self.advance(window, head);
         self.next = Next::Level;
-        met(Token::List(slot, n))
+        self.met(Token::List(slot, n))
     }
 
     fn map(&mut self, window: &mut Window<'_>, slot: Slot) -> Micro {
@@ -138,7 +148,7 @@ impl Walk {
             seen.open_map();
         }
         self.next = Next::Level;
-        met(Token::Map(slot, n))
+        self.met(Token::Map(slot, n))
     }
 
     /// How many pairs a map has: Go holds the count as a signed number, and takes a negative one for nothing.
@@ -172,13 +182,14 @@ impl Walk {
 
     #[inline]
     pub(super) fn level(&mut self, window: &mut Window<'_>) -> Micro {
-        let Some(&level) = self.stack.last() else { return self.finish() };
+        // Only what is needed is loaded: to copy a level whole means to wait for its parts that were just stored.
+        let Some(level) = self.stack.last() else { return self.finish() };
         match level.role {
-            Role::Struct => self.field(window, &level),
-            Role::List => self.element(window, &level),
-            Role::Key => self.key(&level),
-            Role::Elem => self.elem(&level),
-            Role::Interface => self.end_interface(&level),
+            Role::Struct => self.field(window, level.slot, level.done, level.count),
+            Role::List => self.element(window, level.elem, level.done, level.count),
+            Role::Key => self.key(),
+            Role::Elem => self.elem(level.elem),
+            Role::Interface => self.end_interface(level.done, level.count),
             Role::Definition => self.end_definition(),
         }
     }
@@ -186,10 +197,10 @@ impl Walk {
     pub(super) fn end(&mut self) -> Micro {
         self.stack.pop();
         self.next = Next::Level;
-        met(Token::End)
+        self.met(Token::End)
     }
 
-    fn field(&mut self, window: &mut Window<'_>, level: &Level) -> Micro {
+    fn field(&mut self, window: &mut Window<'_>, slot: Slot, done: u64, count: u64) -> Micro {
         if self.frame.left == 0 {
             return self.end_without_terminator();
         }
@@ -198,11 +209,11 @@ impl Walk {
             self.advance(window, n);
             return self.end();
         }
-        let index = level.done.saturating_add(delta) - 1;
-        if index >= level.count {
-            return Err(field_number(delta, index, level.count));
+        let index = done.saturating_add(delta) - 1;
+        if index >= count {
+            return Err(field_number(delta, index, count));
         }
-        let node = self.types.node(level.slot);
+        let node = self.types.node(slot);
         let edge = node.fields().get(index as usize).map(|f| &f.edge);
         let slot = edge.and_then(Edge::slot);
         if let Some(top) = self.stack.last_mut() {
@@ -213,30 +224,32 @@ impl Walk {
         };
         self.advance(window, n);
         self.next = Next::Value(slot);
-        met(Token::Field(index as u32))
+        self.met(Token::Field(index as u32))
     }
 
     /// The message ends inside a struct, where its zero belongs. Go takes that for the end of the struct.
     #[cold]
     fn end_without_terminator(&mut self) -> Micro {
+        if !self.options.stray {
+            // The length may be damaged, and fields may be missing.
+            return Err(corrupt("", "the message ends without the zero that ends a struct".into()));
+        }
         self.odd(Oddity::MissingTerminator, || "the message ends without the zero that ends a struct".into())?;
         self.end()
     }
 
-    fn element(&mut self, window: &mut Window<'_>, level: &Level) -> Micro {
-        if level.done == level.count {
+    fn element(&mut self, window: &mut Window<'_>, elem: Slot, done: u64, count: u64) -> Micro {
+        if done == count {
             return self.end();
         }
         if self.frame.left == 0 {
-            return Err(elements_missing(level));
+            return Err(elements_missing(done, count));
         }
-        if Self::comes_in_runs(&self.types.node(level.elem).shape)
-            && let Some(token) = self.run(window, level)?
-        {
-            return met(token);
+        if Self::comes_in_runs(&self.types.node(elem).shape) && self.run(window, elem, count - done) {
+            return Ok(Step::Token);
         }
-        self.begin_element(level.elem);
-        self.value(window, level.elem)
+        self.begin_element(elem);
+        self.value(window, elem)
     }
 
     fn begin_element(&mut self, elem: Slot) {
@@ -246,32 +259,35 @@ impl Walk {
         self.next = Next::Value(elem);
     }
 
-    fn key(&mut self, level: &Level) -> Micro {
-        if level.done == level.count {
-            self.keys.truncate(level.mark - 1);
+    fn key(&mut self) -> Micro {
+        let Some(&Level { key, mark, done, count, .. }) = self.stack.last() else { return self.finish() };
+        if done == count {
+            self.keys.truncate(mark - 1);
             if let Some(seen) = &mut self.seen {
                 seen.close_map();
             }
             return self.end();
         }
         if self.frame.left == 0 {
-            return Err(elements_missing(level));
+            return Err(elements_missing(done, count));
         }
         if let Some(seen) = &mut self.seen {
             seen.begin_key();
         }
         self.set_role(Role::Elem);
-        self.next = Next::Value(level.key);
-        Ok(None)
+        self.next = Next::Value(key);
+        Ok(Step::Silent)
     }
 
-    fn elem(&mut self, level: &Level) -> Micro {
-        if self.seen.as_mut().is_some_and(|seen| !seen.end_key()) {
-            self.odd(Oddity::DuplicateKey, || "a key comes twice in one map".into())?;
+    fn elem(&mut self, elem: Slot) -> Micro {
+        match self.seen.as_mut().map(|seen| seen.end_key()) {
+            Some(Key::Again) => self.odd(Oddity::DuplicateKey, || "a key comes twice in one map".into())?,
+            Some(Key::NoRoom) => self.note(Oddity::UncheckedKeys),
+            Some(Key::New) | None => {}
         }
         self.set_role(Role::Key);
-        self.begin_element(level.elem);
-        Ok(None)
+        self.begin_element(elem);
+        Ok(Step::Silent)
     }
 
     fn set_role(&mut self, role: Role) {
@@ -280,8 +296,9 @@ impl Walk {
         }
     }
 
-    fn end_interface(&mut self, level: &Level) -> Micro {
-        if level.count != self.frame.at {
+    fn end_interface(&mut self, around: u64, end: u64) -> Micro {
+        self.interface = around as usize;
+        if end != self.frame.at {
             self.odd(Oddity::UntrueLength, || "the payload of an interface ends where its length does not say".into())?;
         }
         self.end()
@@ -298,7 +315,7 @@ fn field_number(delta: u64, index: u64, count: u64) -> Stop {
 }
 
 #[cold]
-fn elements_missing(level: &Level) -> Stop {
-    let text = format!("{} elements announced, the message ends after {}", level.count, level.done);
+fn elements_missing(done: u64, count: u64) -> Stop {
+    let text = format!("{count} elements announced, the message ends after {done}");
     corrupt("gob: decoding array or slice: length exceeds input size", text)
 }

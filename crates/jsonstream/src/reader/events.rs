@@ -1,7 +1,8 @@
 //! Everything, token by token.
 
 use crate::error::Result;
-use crate::reader::{Kind, Number, Reader, Source};
+use crate::reader::{Number, Reader, Source};
+use crate::stack::Level;
 
 /// One token; text in it is lent until the next call.
 ///
@@ -70,13 +71,18 @@ impl<S: Source> Reader<S> {
     }
 
     fn value_event(&mut self) -> Result<Event<'_>> {
-        Ok(match self.peek()? {
-            Kind::Null => self.null().map(|()| Event::Null)?,
-            Kind::Bool => Event::Bool(self.bool()?),
-            Kind::Number => Event::Number(self.number()?),
-            Kind::String => Event::String(self.str()?),
-            Kind::Array => self.begin_array().map(|()| Event::BeginArray)?,
-            Kind::Object => self.begin_object().map(|()| Event::BeginObject)?,
+        Ok(match self.value_start()? {
+            b'"' => {
+                let place = self.text_place()?;
+                Event::String(self.lend(place)?)
+            }
+            b'-' | b'0'..=b'9' => Event::Number(self.number_here()?),
+            b'n' => self.word(b"null").map(|()| Event::Null)?,
+            b't' => self.word(b"true").map(|()| Event::Bool(true))?,
+            b'f' => self.word(b"false").map(|()| Event::Bool(false))?,
+            b'[' => self.open(Level::OF_ARRAY).map(|()| Event::BeginArray)?,
+            b'{' => self.open(Level::OF_OBJECT).map(|()| Event::BeginObject)?,
+            _ => return self.syntax(0, "not a value"),
         })
     }
 }

@@ -3,6 +3,7 @@
 use crate::config::Documents;
 use crate::error::{ErrorKind, Result};
 use crate::reader::{Reader, Scanned, Source};
+use crate::scan;
 use crate::stack::Level;
 
 /// What kind of value comes, by its first byte.
@@ -332,6 +333,36 @@ impl<S: Source> Reader<S> {
     /// The next byte that is not white space.
     #[inline]
     pub(super) fn blanks(&mut self) -> Result<Option<u8>> {
+        match self.byte() {
+            Some(byte) if byte > b' ' => Ok(Some(byte)),
+            _ => self.some_blanks(),
+        }
+    }
+
+    #[inline(never)] // so that the way without white space stays short
+    fn some_blanks(&mut self) -> Result<Option<u8>> {
+        match self.options.documents {
+            Documents::Lines => self.blanks_in_lines(),
+            _ => self.pass_blanks(),
+        }
+    }
+
+    fn pass_blanks(&mut self) -> Result<Option<u8>> {
+        loop {
+            let count = scan::blanks(self.unused());
+            self.at += count;
+            self.under_way.word &= count == 0;
+            if let Some(byte) = self.byte() {
+                return Ok(Some(byte));
+            }
+            if !self.refill()? {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// The same where the end of a line says something.
+    fn blanks_in_lines(&mut self) -> Result<Option<u8>> {
         loop {
             match self.byte() {
                 Some(b' ' | b'\t' | b'\r') => self.at += 1,
@@ -346,7 +377,7 @@ impl<S: Source> Reader<S> {
 
     fn newline(&mut self) -> Result<()> {
         let inside = !self.levels.current.is_top() || self.levels.current.wants_more();
-        if inside && self.options.documents == Documents::Lines {
+        if inside {
             return self.fail(ErrorKind::Eof, self.offset(), "the line ends in the middle of a value");
         }
         self.under_way.newline = true;

@@ -12,12 +12,12 @@ pub(super) struct Names {
     /// For pointers: the last name at each level that is an object, one behind the other, and where each begins.
     path: Option<Path>,
     /// Against duplicates: level and name of everything that has come. An ordered set, so no input makes it slow.
-    seen: Option<BTreeSet<(usize, Box<str>)>>,
+    seen: Option<BTreeSet<(usize, Box<[u8]>)>>,
 }
 
 #[derive(Debug, Default)]
 struct Path {
-    text: String,
+    text: Vec<u8>,
     starts: Vec<usize>,
 }
 
@@ -37,7 +37,7 @@ impl Names {
 
     /// Takes the name of a member at `depth`; false if it is there already and must not be.
     #[must_use]
-    pub(super) fn take(&mut self, depth: usize, name: &str) -> bool {
+    pub(super) fn take(&mut self, depth: usize, name: &[u8]) -> bool {
         if let Some(path) = &mut self.path {
             path.set(depth, name);
         }
@@ -45,6 +45,7 @@ impl Names {
     }
 
     /// The object at `depth` has ended.
+    #[inline]
     pub(super) fn leave(&mut self, depth: usize) {
         if let Some(seen) = &mut self.seen {
             drop(seen.split_off(&(depth, Box::default())));
@@ -69,22 +70,23 @@ impl Names {
     }
 
     fn push_name(&self, pointer: &mut String, depth: usize) {
-        let name = self.path.as_ref().map_or("", |path| path.get(depth));
+        let name = self.path.as_ref().map_or(&[][..], |path| path.get(depth));
+        let name = String::from_utf8_lossy(name);
         pointer.push('/');
         pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
     }
 }
 
 impl Path {
-    fn set(&mut self, depth: usize, name: &str) {
+    fn set(&mut self, depth: usize, name: &[u8]) {
         let end = self.starts.get(depth).copied().unwrap_or(self.text.len());
         self.text.truncate(end);
         self.starts.truncate(depth);
         self.starts.resize(depth + 1, end);
-        self.text.push_str(name);
+        self.text.extend_from_slice(name);
     }
 
-    fn get(&self, depth: usize) -> &str {
+    fn get(&self, depth: usize) -> &[u8] {
         let start = self.starts.get(depth).copied().unwrap_or(0);
         let end = self.starts.get(depth + 1).copied().unwrap_or(self.text.len());
         self.text.get(start..end).unwrap_or_default()

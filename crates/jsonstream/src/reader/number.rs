@@ -163,6 +163,12 @@ impl Lexer<'_> {
     #[inline]
     fn digits(&mut self) -> usize {
         let start = self.at;
+        while let Some(word) = self.bytes[self.at..].first_chunk()
+            && let Some(eight) = eight_digits(u64::from_le_bytes(*word))
+        {
+            self.mantissa = self.mantissa.wrapping_mul(100_000_000).wrapping_add(eight);
+            self.at += 8;
+        }
         while let Some(digit @ b'0'..=b'9') = self.peek() {
             self.mantissa = self.mantissa.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
             self.at += 1;
@@ -185,6 +191,20 @@ impl Lexer<'_> {
         }
         (self.at > start).then_some(if negative { -n } else { n })
     }
+}
+
+/// Eight digits at once, if they are digits: pairs, then fours, then all are put together by multiplication.
+#[inline]
+fn eight_digits(word: u64) -> Option<u64> {
+    let values = word.wrapping_sub(0x3030_3030_3030_3030);
+    // A byte below '0' or above '9' sets its high bit in one of the two.
+    if (values | word.wrapping_add(0x4646_4646_4646_4646)) & 0x8080_8080_8080_8080 != 0 {
+        return None;
+    }
+    let pairs = values.wrapping_mul(10).wrapping_add(values >> 8);
+    let fours = (pairs & 0x0000_00ff_0000_00ff).wrapping_mul(0x000f_4240_0000_0064);
+    let rest = (pairs >> 16 & 0x0000_00ff_0000_00ff).wrapping_mul(0x0000_2710_0000_0001);
+    Some(fours.wrapping_add(rest) >> 32)
 }
 
 /// Takes the number at the start of `bytes` apart. If they are the `last` ones nothing follows them.

@@ -7,6 +7,14 @@ use crate::reader::number::{Number, Parts, Scan, scan};
 use crate::reader::strings::Place;
 use crate::reader::{Integer, Reader, Source};
 
+/// A number as the type that holds most of it.
+#[cfg(feature = "serde")]
+pub(crate) enum AnyNumber {
+    Unsigned(u64),
+    Signed(i64),
+    Float(f64),
+}
+
 /// Scalars.
 impl<S: Source> Reader<S> {
     /// `null`.
@@ -47,10 +55,8 @@ impl<S: Source> Reader<S> {
 
     /// One of the three words, of which the first letter was seen.
     pub(super) fn word(&mut self, word: &'static [u8]) -> Result<()> {
-        for (ahead, &byte) in word.iter().enumerate() {
-            if self.need(ahead)? != Some(byte) {
-                return self.syntax(ahead, "not a value");
-            }
+        if !self.unused().starts_with(word) {
+            self.check_word(word)?;
         }
         let at_top = self.levels.current.is_top();
         self.took(word.len())?;
@@ -143,12 +149,41 @@ impl<S: Source> Reader<S> {
             other => return self.mismatch(other, "a number"),
         }
         let parts = self.number_parts()?;
-        let n = match parts.quick_f64() {
-            Some(n) => n,
-            None => self.parse(parts.len).filter(|n: &f64| n.is_finite()).map_or_else(|| self.too_large(), Ok)?,
+        let n = self.nearest(parts)?;
+        self.took(parts.len)?;
+        Ok(n)
+    }
+
+    #[inline]
+    fn nearest(&self, parts: Parts) -> Result<f64> {
+        match parts.quick_f64() {
+            Some(n) => Ok(n),
+            None => self.parse(parts.len).filter(|n: &f64| n.is_finite()).map_or_else(|| self.too_large(), Ok),
+        }
+    }
+
+    /// A number as the type that holds most of it.
+    #[cfg(feature = "serde")]
+    pub(crate) fn any_number(&mut self) -> Result<AnyNumber> {
+        let parts = self.number_parts()?;
+        let n = match parts.mantissa.filter(|_| parts.integer) {
+            // Minus zero is an integer that only a float can hold.
+            Some(n) if !parts.negative => AnyNumber::Unsigned(n),
+            Some(n @ 1..=0x8000_0000_0000_0000) => AnyNumber::Signed((n as i64).wrapping_neg()),
+            _ if parts.integer && !parts.negative => self.long_number(parts)?,
+            _ => AnyNumber::Float(self.nearest(parts)?),
         };
         self.took(parts.len)?;
         Ok(n)
+    }
+
+    /// An integer of twenty digits, which may still have 64 bits.
+    #[cfg(feature = "serde")]
+    fn long_number(&self, parts: Parts) -> Result<AnyNumber> {
+        match self.parse(parts.len) {
+            Some(n) => Ok(AnyNumber::Unsigned(n)),
+            None => self.nearest(parts).map(AnyNumber::Float),
+        }
     }
 
     /// The float of single width nearest to the number, rounded once.
@@ -194,6 +229,11 @@ impl<S: Source> Reader<S> {
             b'-' | b'0'..=b'9' => {}
             other => return self.mismatch(other, "a number"),
         }
+        self.number_here()
+    }
+
+    /// The number at hand.
+    pub(super) fn number_here(&mut self) -> Result<Number<'_>> {
         let parts = self.number_parts()?;
         let range = self.at..self.at + parts.len;
         self.took(parts.len)?;

@@ -6,11 +6,13 @@ use crate::error::{ErrorKind, Result};
 use crate::reader::{Reader, Slice, Source};
 use crate::scan;
 use crate::stack::Level;
+use crate::string::BASIC;
 
 /// Skipping.
 impl<S: Source> Reader<S> {
     /// Passes the next value, of any size, without memory but a word for each level. Everything is checked as if it
-    /// were read, but for the limits on what must be held.
+    /// were read, but for the limits on what must be held. Inside a string that
+    /// [`str_pieces`](Self::str_pieces) has not read to its end, it passes the rest of that.
     ///
     /// # Examples
     /// ```
@@ -25,6 +27,9 @@ impl<S: Source> Reader<S> {
     /// `Syntax`, `Eof`, `Utf8`, `Surrogate`, `Duplicate`, `TooDeep`, `TooBig` as in reading; those of
     /// [`peek`](Self::peek). The reader then stands at the error, inside the value.
     pub fn skip(&mut self) -> Result<()> {
+        if self.under_way.string && self.under_way.skip.is_none() {
+            return self.rest_of_string(|_| Ok(()));
+        }
         let floor = match self.under_way.skip {
             Some(floor) => floor,
             None => self.value_start().map(|_| self.depth())?,
@@ -99,7 +104,18 @@ impl<S: Source> Reader<S> {
         if self.key_start()? { self.skip_string() } else { Ok(()) }
     }
 
+    /// In one go if it is plain ASCII and all there.
+    #[inline]
     fn skip_string(&mut self) -> Result<()> {
+        let rest = &self.unused()[1..];
+        let len = scan::plain(rest, BASIC);
+        if rest.get(len) == Some(&b'"') && rest[..len].is_ascii() {
+            return self.took(len + 2);
+        }
+        self.skip_long_string()
+    }
+
+    fn skip_long_string(&mut self) -> Result<()> {
         self.enter_string();
         self.rest_of_string(|_| Ok(()))
     }

@@ -8,6 +8,10 @@ use crate::error::{Error, ErrorKind, Result};
 /// What a [`Reader`](crate::Reader) reads from: a [`Slice`], or a [`Window`] on a [`Pull`]. Not to be implemented
 /// elsewhere: implement [`Pull`].
 pub trait Source: private::Sealed {
+    /// Does it ever give up bytes?
+    #[doc(hidden)]
+    const MOVES: bool;
+
     /// The bytes at hand.
     #[doc(hidden)]
     fn window(&self) -> &[u8];
@@ -39,6 +43,8 @@ mod private {
 pub struct Slice<'a>(pub(crate) &'a [u8]);
 
 impl Source for Slice<'_> {
+    const MOVES: bool = false;
+
     #[inline]
     fn window(&self) -> &[u8] {
         self.0
@@ -145,6 +151,8 @@ impl<P> Window<P> {
 }
 
 impl<P: Pull> Source for Window<P> {
+    const MOVES: bool = true;
+
     #[inline]
     fn window(&self) -> &[u8] {
         &self.bytes[..self.end]

@@ -16,6 +16,12 @@ pub(crate) enum Place {
     Scratch,
 }
 
+/// Most text is ASCII, which is quicker to tell.
+#[inline]
+fn is_utf8(bytes: &[u8]) -> bool {
+    bytes.is_ascii() || scan::text(bytes).is_some()
+}
+
 /// Strings.
 impl<S: Source> Reader<S> {
     /// The name of the next member, lent until the next call. None at the end of the object, which has then been
@@ -39,7 +45,7 @@ impl<S: Source> Reader<S> {
     /// last name was read; that of the source.
     pub fn next_key(&mut self) -> Result<Option<&str>> {
         match self.name_place()? {
-            Some(place) => self.place(place).map(Some),
+            Some(place) => self.lend(place).map(Some),
             None => Ok(None),
         }
     }
@@ -60,8 +66,7 @@ impl<S: Source> Reader<S> {
             Place::Window(range) => &self.source.window()[range.clone()],
             Place::Scratch => &self.scratch,
         };
-        let name = core::str::from_utf8(bytes).unwrap_or_default();
-        if self.names.take(self.levels.depth(), name) {
+        if self.names.take(self.levels.depth(), bytes) {
             return Ok(());
         }
         self.fail(ErrorKind::Duplicate, self.token, "the object has this name already")
@@ -80,7 +85,7 @@ impl<S: Source> Reader<S> {
     /// [`max_token`](crate::ReadOptions::max_token); those of [`peek`](Self::peek).
     pub fn str(&mut self) -> Result<&str> {
         let place = self.str_place()?;
-        self.place(place)
+        self.lend(place)
     }
 
     pub(crate) fn str_place(&mut self) -> Result<Place> {
@@ -91,13 +96,37 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    pub(crate) fn place(&self, place: Place) -> Result<&str> {
-        let bytes = match place {
-            Place::Window(range) => &self.source.window()[range],
-            Place::Scratch => &self.scratch,
+    /// The text at this place. If it is no text after all, it has not been read.
+    #[inline]
+    pub(crate) fn lend(&mut self, place: Place) -> Result<&str> {
+        let Place::Window(range) = place else {
+            return self.place(place);
         };
-        // It was checked before; this look at it is what safe code costs.
-        core::str::from_utf8(bytes).or_else(|_| self.fail(ErrorKind::Utf8, self.token, "not UTF-8"))
+        let bytes = &self.source.window()[range.clone()];
+        match scan::text(bytes) {
+            Some(text) => Ok(text),
+            None => {
+                self.at = range.start - 1;
+                self.levels.current.unread();
+                self.no_text(range.start, bytes)
+            }
+        }
+    }
+
+    /// The text at this place.
+    pub(crate) fn place(&self, place: Place) -> Result<&str> {
+        let (bytes, start) = match place {
+            Place::Window(range) => (&self.source.window()[range.clone()], range.start),
+            Place::Scratch => (&*self.scratch, 0),
+        };
+        scan::text(bytes).map_or_else(|| self.no_text(start, bytes), Ok)
+    }
+
+    /// Bytes that stand at `start` in the window are no text: an error where that is seen.
+    #[cold]
+    fn no_text<T>(&self, start: usize, bytes: &[u8]) -> Result<T> {
+        let valid = core::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
+        self.fail(ErrorKind::Utf8, self.base + (start + valid) as u64, "not UTF-8")
     }
 
     /// A string, appended to the caller's.
@@ -156,8 +185,8 @@ impl<S: Source> Reader<S> {
     /// ```
     ///
     /// # Errors
-    /// Those of the function, after which the reader stands inside the string: only another call of this method goes
-    /// on from there. Those of [`str`](Self::str), but for `TooBig`.
+    /// Those of the function, after which the reader stands inside the string: another call of this method goes on from
+    /// there, [`skip`](Self::skip) passes the rest. Those of [`str`](Self::str), but for `TooBig`.
     pub fn str_pieces(&mut self, give: impl FnMut(&str) -> Result<()>) -> Result<()> {
         if !self.under_way.string {
             match self.value_start()? {
@@ -200,11 +229,13 @@ impl<S: Source> Reader<S> {
         Ok(())
     }
 
-    /// The string at hand, read: where it stands now.
+    /// The string at hand, read: where it stands now. In the window it may still be no UTF-8, if that is an error: who
+    /// makes a text of it will see.
     pub(super) fn text_place(&mut self) -> Result<Place> {
         let len = self.string_len(self.policies)?;
         let range = self.at + 1..self.at + len - 1;
-        let lent = !self.scanned.escaped && core::str::from_utf8(&self.source.window()[range.clone()]).is_ok();
+        let lent =
+            !self.scanned.escaped && (self.policies.utf8 == Policy::Reject || is_utf8(&self.source.window()[range.clone()]));
         if !lent {
             self.decode(len, self.policies)?;
         }
@@ -331,7 +362,7 @@ impl<S: Source> Reader<S> {
         S: Lend<'de>,
     {
         match place {
-            Place::Window(range) => core::str::from_utf8(self.source.lend(range.clone())?).ok(),
+            Place::Window(range) => scan::text(self.source.lend(range.clone())?),
             Place::Scratch => None,
         }
     }

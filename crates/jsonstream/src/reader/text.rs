@@ -57,6 +57,9 @@ pub(crate) fn step(bytes: &[u8], policies: Policies) -> Step<'_> {
 
 /// Bytes without special ones; `ended` if such a one follows, so that no character goes on behind them.
 fn text(bytes: &[u8], policy: Policy, ended: bool) -> Step<'_> {
+    if let Some(text) = scan::text(bytes) {
+        return Step::Text(text);
+    }
     let error = match core::str::from_utf8(bytes) {
         Ok(text) => return Step::Text(text),
         Err(error) => error,

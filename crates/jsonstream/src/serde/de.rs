@@ -9,10 +9,13 @@ use super::key::Key;
 use super::names::{NUMBER, RAW};
 use crate::error::{Error, ErrorKind, Result};
 use crate::reader::strings::Place;
-use crate::reader::{Kind, Lend, Reader};
+use crate::reader::{AnyNumber, Kind, Lend, Reader};
 
 impl<S> Reader<S> {
     /// A value of any type that serde knows. Strings in it may be borrowed from a slice.
+    ///
+    /// What serde has begun it cannot go on with later. If the source may have no bytes for now, take the value's text
+    /// with [`raw`](Self::raw), which can be repeated, and read that.
     ///
     /// # Examples
     /// ```
@@ -56,7 +59,7 @@ impl<S> Reader<S> {
     {
         match self.lent(&place) {
             Some(text) => visitor.visit_borrowed_str(text),
-            None => visitor.visit_str(self.place(place)?),
+            None => visitor.visit_str(self.lend(place)?),
         }
     }
 
@@ -65,15 +68,10 @@ impl<S> Reader<S> {
     where
         S: Lend<'de>,
     {
-        let number = self.number()?;
-        let (unsigned, signed) = (number.as_u64(), number.as_i64());
-        match number.as_f64() {
-            // Minus zero is an integer that only a float can hold.
-            Some(n) if signed == Some(0) && n.is_sign_negative() => visitor.visit_f64(n),
-            _ if unsigned.is_some() => visitor.visit_u64(unsigned.unwrap_or_default()),
-            _ if signed.is_some() => visitor.visit_i64(signed.unwrap_or_default()),
-            Some(n) => visitor.visit_f64(n),
-            None => self.fail(ErrorKind::Range, self.token_offset(), "the number is too large for a float"),
+        match self.any_number()? {
+            AnyNumber::Unsigned(n) => visitor.visit_u64(n),
+            AnyNumber::Signed(n) => visitor.visit_i64(n),
+            AnyNumber::Float(n) => visitor.visit_f64(n),
         }
     }
 
@@ -204,8 +202,11 @@ impl<'de, S: Lend<'de>> Deserializer<'de> for &mut Reader<S> {
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         match name {
             RAW => {
-                let range = self.raw_range()?;
-                self.visit_text(Place::Window(range), visitor)
+                let raw = Place::Window(self.raw_range()?);
+                match self.lent(&raw) {
+                    Some(text) => visitor.visit_borrowed_str(text),
+                    None => visitor.visit_str(self.place(raw)?),
+                }
             }
             NUMBER => visitor.visit_str(self.number()?.as_str()),
             _ => self.nested(|reader| visitor.visit_newtype_struct(reader)),
@@ -292,7 +293,7 @@ impl<'de, S: Lend<'de>> MapAccess<'de> for Members<'_, S> {
         };
         let key = match self.reader.lent(&place) {
             Some(text) => Key::Borrowed(text),
-            None => Key::Lent(self.reader.place(place)?),
+            None => Key::Lent(self.reader.lend(place)?),
         };
         let key = self.fields.and_then(|fields| key.folded(fields)).unwrap_or(key);
         seed.deserialize(key).map(Some).map_err(|error| self.reader.placed(error))

@@ -102,12 +102,13 @@ impl<'de, S: Lend<'de>, T: Deserialize<'de>> Iterator for Elements<'_, S, T> {
             return None;
         }
         let item = self.advance().transpose();
-        self.ended = !waits(&item) && !matches!(item, Some(Ok(_)));
+        let can_go_on = waits(&item) && self.reader.depth() == self.depth;
+        self.ended = !can_go_on && !matches!(item, Some(Ok(_)));
         item
     }
 }
 
-/// After this the same call can be repeated.
+/// After this the same call can be repeated, unless it happened inside a value.
 fn waits<T>(item: &Option<Result<T>>) -> bool {
     matches!(item, Some(Err(error)) if error.kind() == ErrorKind::NeedMore)
 }
@@ -128,7 +129,7 @@ impl<'de, S: Lend<'de>, T: Deserialize<'de>> Values<'_, S, T> {
     /// After an error: is there more to come?
     fn recover(&mut self, kind: ErrorKind) -> bool {
         match kind {
-            ErrorKind::NeedMore => true,
+            ErrorKind::NeedMore => self.reader.depth() == 0,
             ErrorKind::Io => false,
             _ if self.reader.options().documents != config::Documents::Lines => false,
             _ => self.reader.skip_line().is_ok(),

@@ -3,6 +3,7 @@
 use crate::config::{Escapes, FloatFormat, Framing, Layout, NonFinite, WriteOptions};
 use crate::error::{Error, ErrorKind, Result};
 use crate::out::Out;
+use crate::scan;
 use crate::stack::{Level, Levels};
 use crate::string;
 use crate::writer::canonical::Members;
@@ -17,6 +18,8 @@ pub(super) struct Core {
     pub(super) mask: u8,
     /// No white space at all: the short way through [`gap`](Self::gap).
     pub(super) compact: bool,
+    /// No white space, no escapes but those that must be, no order: short strings go [the short way](Self::put_quick).
+    pub(super) quick: bool,
     /// A `Fit` layout is in use.
     pub(super) fitting: bool,
     pub(super) fit: Fit,
@@ -51,6 +54,7 @@ impl Core {
             levels: Levels::new(options.max_depth),
             mask: string::mask(&options.escapes),
             compact: options.layout == Layout::Compact,
+            quick: options.layout == Layout::Compact && string::mask(&options.escapes) == string::BASIC && !options.canonical,
             fitting: matches!(options.layout, Layout::Fit { .. }),
             fit: Fit::new(width),
             canonical: options.canonical.then(Members::default),
@@ -108,6 +112,31 @@ impl Core {
         Ok(())
     }
 
+    /// A short string with a comma in front, if there is to be one, and with a quote and `behind` behind its content;
+    /// all with one look at the room. False, and nothing written, if it is long or has something to escape. `behind`
+    /// is left out if it is a space.
+    #[inline]
+    pub(super) fn put_quick(&mut self, comma: bool, text: &str, behind: u8) -> bool {
+        let text = text.as_bytes();
+        if !self.quick || text.len() > scan::SHORT {
+            return false;
+        }
+        let Some(room) = self.out.room(size_of::<scan::Short>()).first_chunk_mut() else {
+            return false;
+        };
+        let start = usize::from(comma);
+        room[0] = b',';
+        room[start] = b'"';
+        let clean = scan::copy_short(room, start + 1, text);
+        let end = start + 1 + text.len();
+        room[end] = b'"';
+        room[end + 1] = behind;
+        if clean {
+            self.out.advance(end + 1 + usize::from(behind != b' '));
+        }
+        clean
+    }
+
     #[inline]
     pub(super) fn colon(&mut self) {
         self.out.put(if self.compact { b":" } else { b": " });
@@ -161,6 +190,7 @@ impl Core {
         }
     }
 
+    #[inline]
     pub(super) fn begin(&mut self, level: Level, bracket: u8) -> Result<()> {
         if self.levels.is_full() {
             return Err(Error::new(ErrorKind::TooDeep, self.offset(), "more levels than the limit"));
@@ -176,6 +206,7 @@ impl Core {
     }
 
     /// Takes note of a member that begins now.
+    #[inline]
     pub(super) fn note_member(&mut self, name: &str) {
         if let Some(members) = &mut self.canonical {
             members.add(self.levels.depth(), self.out.len(), name);
@@ -191,6 +222,7 @@ impl Core {
         Err(Error::new(ErrorKind::Duplicate, self.offset(), "the object has a name twice"))
     }
 
+    #[inline]
     pub(super) fn end(&mut self, level: Level, bracket: u8) -> Result<()> {
         let current = self.levels.current;
         if current.is_array() != level.is_array() || current.is_object() != level.is_object() {

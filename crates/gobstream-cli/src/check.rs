@@ -1,0 +1,188 @@
+//! `gob check`: whether files are sound, and what is odd about them.
+
+use crate::common::{Common, GobStream, Opened};
+use crate::input::Source;
+use crate::output::{Dest, Output};
+use crate::report::{self, Exit, Failure, count};
+use crate::{types, watch};
+use clap::Args;
+use gobstream::{Error, Event, Lost, Options};
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Unused types that are named.
+const NAMED: usize = 3;
+
+/// Damaged places that are listed.
+const LISTED: usize = 1000;
+
+const SAMPLES: &str = r#"Samples:
+  $ gob check points.gob
+  points.gob: good: 102 bytes, 2 streams, 2 types, 5 values
+    note: a second stream begins at 0x37 (55), where Go says "duplicate type received""#;
+
+/// Read all, and say what is wrong or odd.
+#[derive(Debug, Args)]
+#[command(after_long_help = SAMPLES)]
+pub(crate) struct Opts {
+    /// Gob files; - or none is standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Opts {
+    /// Checks all files; the worst outcome counts.
+    pub(crate) fn run(self) -> Result<Exit, Failure> {
+        self.common.begin();
+        let mut out = self.output.open(&self.common)?;
+        let mut exit = Exit::Good;
+        for source in Source::all(&self.files) {
+            if exit < Exit::Interrupted {
+                exit = exit.max(self.file(&source, &mut out).map_err(Failure::output)?);
+            }
+        }
+        if exit != Exit::Interrupted {
+            out.finish()?;
+        }
+        Ok(exit)
+    }
+
+    fn file(&self, source: &Source, out: &mut Dest) -> io::Result<Exit> {
+        let options = Options { notes: true, definitions: true, ..self.common.options() };
+        let mut opened = match self.common.open(source, options) {
+            Ok(opened) => opened,
+            Err(exit) => return Ok(exit),
+        };
+        let mut found = Found::default();
+        let end = self.read(&mut opened, &mut found);
+        let Opened { mut stream, report } = opened;
+        if watch::is_stopped() {
+            return Ok(Exit::Interrupted);
+        }
+        let lines = verdict(&source.name(), &mut stream, &found, end.as_ref().err());
+        watch::clear();
+        out.write_all(lines.as_bytes())?;
+        Ok(match end {
+            Err(error) => report.fault(&error, &stream, found.values, true),
+            Ok(()) if found.places == 0 => Exit::Good,
+            Ok(()) => Exit::BadInput,
+        })
+    }
+
+    /// Reads to the end, or to the fault that ends the reading.
+    fn read(&self, opened: &mut Opened, found: &mut Found) -> gobstream::Result<()> {
+        while let Err(error) = found.read(&mut opened.stream) {
+            if !self.common.recover {
+                return Err(error);
+            }
+            found.damaged(opened.recover(&error)?, error);
+        }
+        Ok(())
+    }
+}
+
+/// What is in a stream.
+#[derive(Debug, Default)]
+struct Found {
+    types: u64,
+    values: u64,
+    /// Damaged places and bytes, and the first of them.
+    places: u64,
+    lost: u64,
+    damage: Vec<(Lost, Error)>,
+}
+
+impl Found {
+    fn read(&mut self, stream: &mut GobStream) -> gobstream::Result<()> {
+        while let Some(event) = stream.next_event()? {
+            match event {
+                Event::Definition(_) => self.types += 1,
+                Event::Done => {
+                    self.values += 1;
+                    watch::value(stream.good());
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn damaged(&mut self, lost: Lost, why: Error) {
+        self.places += 1;
+        self.lost += lost.to.saturating_sub(lost.from);
+        if self.damage.len() < LISTED {
+            self.damage.push((lost, why));
+        }
+    }
+}
+
+/// The line of a file, and its notes.
+fn verdict(name: &str, stream: &mut GobStream, found: &Found, fault: Option<&Error>) -> String {
+    let mut text = format!("{}: {}", report::escaped(name), counts(stream, found, fault));
+    for (lost, why) in &found.damage {
+        text += &format!("\n  lost: {}", damage(lost, why));
+    }
+    let more = found.places - found.damage.len() as u64;
+    if more > 0 {
+        text += &format!("\n  lost: {more} more places");
+    }
+    for note in notes(stream) {
+        text += &format!("\n  note: {note}");
+    }
+    text + "\n"
+}
+
+/// `good: 102 bytes, 2 streams, 2 types, 5 values`.
+fn counts(stream: &GobStream, found: &Found, fault: Option<&Error>) -> String {
+    let parts = [count(stream.parts().into(), "stream"), count(found.types, "type"), count(found.values, "value")].join(", ");
+    let (end, good) = (stream.offset(), stream.good());
+    match fault {
+        Some(_) if good == 0 => "bad: no value can be read".into(),
+        Some(_) => format!("bad: good up to {good:#x} ({good}): {parts}"),
+        None if found.places > 0 => format!("damaged: {}, {parts}; {} lost", count(end, "byte"), count(found.lost, "byte")),
+        None => format!("good: {}, {parts}", count(end, "byte")),
+    }
+}
+
+fn damage(lost: &Lost, why: &Error) -> String {
+    let bytes = count(lost.to - lost.from, "byte");
+    let range = if lost.to > lost.from { format!(", {:#x} to {:#x}", lost.from, lost.to - 1) } else { String::new() };
+    format!("{bytes}{range}: {why}")
+}
+
+/// What is odd, a line each.
+fn notes(stream: &mut GobStream) -> Vec<String> {
+    let mut lines: Vec<String> = second(stream).into_iter().collect();
+    if let Some(notes) = stream.notes() {
+        lines.extend(notes.iter().map(|(oddity, note)| {
+            let (what, at) = (oddity.name(), note.first);
+            let first = if note.count > 1 { "the first " } else { "" };
+            format!("{what}: {}, {first}at {at:#x} ({at})", note.count)
+        }));
+    }
+    lines.extend(unused(stream));
+    lines
+}
+
+/// Streams that were appended.
+fn second(stream: &GobStream) -> Option<String> {
+    let at = stream.second_part()?;
+    let go = "where Go says \"duplicate type received\"";
+    Some(match stream.parts() {
+        2 => format!("a second stream begins at {at:#x} ({at}), {go}"),
+        n => format!("{} more streams begin, the first at {at:#x} ({at}), {go}", n - 1),
+    })
+}
+
+/// Types that are defined for nothing.
+fn unused(stream: &mut GobStream) -> Option<String> {
+    let types = stream.unused_types();
+    let named: Vec<String> = types.iter().take(NAMED).map(|ty| format!("{} ({})", ty.id(), types::whole(ty))).collect();
+    let more = types.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    (!types.is_empty()).then(|| format!("unused types: {}: {}{more}", types.len(), named.join(", ")))
+}

@@ -1,0 +1,325 @@
+//! `gob schema`: the types of gob files as declarations.
+
+mod golang;
+mod graph;
+mod ident;
+mod plan;
+mod register;
+
+use crate::common::{Common, GobStream, Opened};
+use crate::input::Source;
+use crate::output::Output;
+use crate::report::{Exit, Failure, count};
+use crate::{types, watch};
+use clap::{Args, ValueEnum};
+use gobstream::{Error, Event, Options, Type};
+use golang::Go;
+use graph::{Graph, Id};
+use plan::Plan;
+use register::Registers;
+use std::collections::{BTreeMap, HashSet};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Runs of values of one type that the head names.
+const RUNS: usize = 8;
+
+/// Types that are named where one is looked for that is not there.
+const NAMED: usize = 10;
+
+/// Names of types that are kept of what the interfaces in a field held.
+const HELD: usize = 16;
+
+const SAMPLES: &str = r#"Samples:
+  $ gob schema login.gob
+  // login.gob: 1 stream, 1 value (UserSession)
+  package gobtypes
+
+  import "time"
+
+  type UserSession struct {
+  	Username string
+  	IsAdmin  bool
+  	Issued   time.Time
+  }"#;
+
+/// Print the types as declarations.
+#[derive(Debug, Args)]
+#[command(after_long_help = SAMPLES)]
+pub(crate) struct Opts {
+    /// Gob files; - or none is standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The language
+    #[arg(long, value_name = "LANGUAGE", value_enum, default_value_t)]
+    to: Language,
+    /// Only the type of this name, and what it needs
+    #[arg(long = "type", value_name = "NAME")]
+    only: Option<String>,
+    /// Name the type of every value in the head
+    #[arg(long)]
+    full: bool,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Language {
+    #[default]
+    Go,
+}
+
+/// What an interface held: a type, under the name that its sender has registered.
+#[derive(Debug)]
+struct Register {
+    name: Vec<u8>,
+    ty: Id,
+}
+
+/// What is in a file.
+#[derive(Debug)]
+struct File {
+    name: String,
+    streams: u32,
+    /// Types of values, and how many in a row have each.
+    values: Vec<(Id, u64)>,
+}
+
+/// What is in all files.
+#[derive(Debug, Default)]
+struct Found {
+    files: Vec<File>,
+    registers: Vec<Register>,
+    known: HashSet<(Vec<u8>, Id)>,
+    /// What the interfaces in a field held, by type and number of the field.
+    holds: BTreeMap<(Id, usize), Vec<Vec<u8>>>,
+}
+
+impl Found {
+    /// The types of top-level values.
+    fn tops(&self) -> impl Iterator<Item = Id> {
+        self.files.iter().flat_map(|file| file.values.iter().map(|(id, _)| *id))
+    }
+}
+
+impl Opts {
+    /// Reads all files and prints the types of all.
+    pub(crate) fn run(self) -> Result<Exit, Failure> {
+        let Language::Go = self.to;
+        self.common.begin();
+        let mut dest = self.output.open(&self.common)?;
+        let (mut graph, mut found, mut exit) = (Graph::new(), Found::default(), Exit::Good);
+        for source in Source::all(&self.files) {
+            exit = exit.max(self.read(&source, &mut graph, &mut found));
+            if exit == Exit::Interrupted {
+                return Ok(exit);
+            }
+        }
+        let text = self.text(&graph, found)?;
+        dest.write_all(text.as_bytes()).map_err(Failure::output)?;
+        dest.finish().map(|()| exit)
+    }
+
+    /// Takes in a file; a fault in it is reported.
+    fn read(&self, source: &Source, graph: &mut Graph, found: &mut Found) -> Exit {
+        let options = Options { definitions: true, ..self.common.options() };
+        let mut opened = match self.common.open(source, options) {
+            Ok(opened) => opened,
+            Err(exit) => return exit,
+        };
+        let file = File { name: source.name(), streams: 1, values: Vec::new() };
+        let mut reading = Reading { graph, found, file, stack: Vec::new(), is_inside: false };
+        let result = reading.all(&mut opened, self.common.recover);
+        let Reading { mut file, .. } = reading;
+        graph.settle();
+        let Opened { stream, report } = opened;
+        let n = file.values.iter().map(|(_, n)| n).sum();
+        file.streams = stream.parts();
+        found.files.push(file);
+        result.map_or_else(|error| report.fault(&error, &stream, n, true), |()| report.recovered(n))
+    }
+
+    fn text(&self, graph: &Graph, mut found: Found) -> Result<String, Failure> {
+        let mut plan = Plan::new(graph, &found);
+        let holds = std::mem::take(&mut found.holds);
+        for ((id, field), names) in holds {
+            found.holds.entry((plan.same[id], field)).or_default().extend(names);
+        }
+        let wanted = self.wanted(&plan)?;
+        let registers = Registers::new(&mut plan, &found, &wanted);
+        let mut go = Go::new(&plan, &found);
+        let body = go.file(&wanted, &registers);
+        let head: String = found.files.iter().map(|file| self.head(file, &plan, &mut go)).collect();
+        Ok(head + &body)
+    }
+
+    /// `// login.gob: 1 stream, 1 value (UserSession)`.
+    fn head(&self, file: &File, plan: &Plan, go: &mut Go<'_>) -> String {
+        let n = file.values.iter().map(|(_, n)| n).sum();
+        let most = if self.full { usize::MAX } else { RUNS };
+        let mut runs: Vec<String> =
+            file.values.iter().take(most).map(|(id, n)| run(&go.ty(plan.same[*id]), *n, file.values.len())).collect();
+        if file.values.len() > most {
+            runs.push("…".into());
+        }
+        let streams = count(file.streams.into(), "stream");
+        let list = if runs.is_empty() { String::new() } else { format!(" ({})", runs.join(", ")) };
+        format!("// {}: {streams}, {}{list}\n", types::plain(file.name.as_bytes()), count(n, "value"))
+    }
+
+    /// Which types are to be printed.
+    fn wanted(&self, plan: &Plan) -> Result<Vec<bool>, Failure> {
+        let Some(only) = &self.only else { return Ok(vec![true; plan.nodes.len()]) };
+        let is_it = |id: &Id| plan.names[*id].as_ref() == Some(only) || plan.nodes[*id].name == only.as_bytes();
+        let mut wanted = vec![false; plan.nodes.len()];
+        let mut todo: Vec<Id> = plan.all().filter(is_it).collect();
+        if todo.is_empty() {
+            return Err(no_type(only, plan));
+        }
+        while let Some(id) = todo.pop() {
+            if !std::mem::replace(&mut wanted[id], true) {
+                todo.extend(graph::edges(&plan.nodes[id].shape));
+            }
+        }
+        Ok(wanted)
+    }
+}
+
+#[cold]
+fn no_type(name: &str, plan: &Plan) -> Failure {
+    let names: Vec<&str> = plan.names.iter().flatten().map(String::as_str).take(NAMED).collect();
+    let hint = if names.is_empty() { String::new() } else { format!("there is {}", names.join(", ")) };
+    Failure::usage(format!("no type is called {name:?}"), hint)
+}
+
+/// Values of one type in a row: `3 Point`; without the number if they are all there is.
+fn run(ty: &str, n: u64, runs: usize) -> String {
+    if n == 1 || runs == 1 { ty.into() } else { format!("{n} {ty}") }
+}
+
+/// A level of a value: a struct with its current field, or something else.
+#[derive(Debug)]
+enum Level {
+    Struct(Id, usize),
+    Interface(Vec<u8>),
+    Other,
+}
+
+/// A file while it is read.
+struct Reading<'a> {
+    graph: &'a mut Graph,
+    found: &'a mut Found,
+    file: File,
+    stack: Vec<Level>,
+    is_inside: bool,
+}
+
+impl Reading<'_> {
+    /// Reads to the end, or to the fault that ends the reading.
+    fn all(&mut self, opened: &mut Opened, recovers: bool) -> Result<(), Error> {
+        while let Err(error) = self.read(&mut opened.stream) {
+            self.forget();
+            if !recovers {
+                return Err(error);
+            }
+            let lost = opened.recover(&error)?;
+            opened.report.lost(&lost, &error);
+        }
+        Ok(())
+    }
+
+    /// The value that was begun will not be ended.
+    fn forget(&mut self) {
+        self.stack.clear();
+        if !std::mem::replace(&mut self.is_inside, false) {
+            return;
+        }
+        if let Some((_, n)) = self.file.values.last_mut() {
+            *n -= 1;
+        }
+        self.file.values.pop_if(|(_, n)| *n == 0);
+    }
+
+    fn read(&mut self, stream: &mut GobStream) -> Result<(), Error> {
+        while let Some(event) = stream.next_event()? {
+            if !self.is_inside && !matches!(event, Event::Definition(_)) {
+                self.top(&event);
+            }
+            self.event(&event);
+            if !self.is_inside {
+                watch::value(stream.good());
+            }
+        }
+        Ok(())
+    }
+
+    /// A value begins.
+    fn top(&mut self, event: &Event<'_>) {
+        self.is_inside = true;
+        let id = match event {
+            Event::Bool(_) => 1,
+            Event::Int(_) => 2,
+            Event::Uint(_) => 3,
+            Event::Float(_) => 4,
+            Event::Bytes(_) => 5,
+            Event::String(_) => 6,
+            Event::Complex(..) => 7,
+            Event::Opaque(ty, _) | Event::Struct(ty) | Event::List(ty, _) | Event::Map(ty, _) => self.graph.place(ty),
+            _ => 8,
+        };
+        match self.file.values.last_mut() {
+            Some((last, n)) if *last == id => *n += 1,
+            _ => self.file.values.push((id, 1)),
+        }
+    }
+
+    fn event(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Definition(ty) => _ = self.graph.place(ty),
+            Event::Struct(ty) => {
+                let id = self.graph.place(ty);
+                self.stack.push(Level::Struct(id, 0));
+            }
+            Event::Field(i) => {
+                if let Some(Level::Struct(_, field)) = self.stack.last_mut() {
+                    *field = *i as usize;
+                }
+            }
+            Event::List(..) | Event::Map(..) => self.stack.push(Level::Other),
+            Event::Interface(name, ty) => self.interface(name, ty),
+            Event::Opaque(ty, bytes) => self.opaque(ty, bytes),
+            Event::End => _ = self.stack.pop(),
+            Event::Done => self.is_inside = false,
+            _ => {}
+        }
+    }
+
+    fn interface(&mut self, name: &[u8], ty: &Type) {
+        let id = self.graph.place(ty);
+        if self.found.known.insert((name.to_vec(), id)) {
+            self.found.registers.push(Register { name: name.to_vec(), ty: id });
+        }
+        let owner = self.stack.iter().rev().take_while(|level| !matches!(level, Level::Interface(_)));
+        let owner =
+            owner.filter_map(|level| if let Level::Struct(id, field) = level { Some((*id, *field)) } else { None }).next();
+        if let Some(place) = owner {
+            let names = self.found.holds.entry(place).or_default();
+            if names.len() < HELD && !names.iter().any(|old| old == name) {
+                names.push(name.to_vec());
+            }
+        }
+        self.stack.push(Level::Interface(name.to_vec()));
+    }
+
+    /// A payload; a type without a name may have one in the interface around it.
+    fn opaque(&mut self, ty: &Type, bytes: &[u8]) {
+        let hint = match self.stack.last() {
+            Some(Level::Interface(name)) => name.rsplit(|&b| b == b'.').next().unwrap_or_default(),
+            _ => &[],
+        };
+        let id = self.graph.place(ty);
+        self.graph.payload(id, ty, hint, bytes);
+    }
+}

@@ -1,0 +1,72 @@
+//! One value that is far larger than the memory it takes to explain, check and declare it: the small twin of the figures in
+//! `docs/performance.md`.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are not taken for tests")]
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// Bytes of the value.
+const VALUE: usize = 24 << 20;
+
+/// KiB that a run may take.
+const MOST: u64 = 16 << 10;
+
+fn uint(v: u64) -> Vec<u8> {
+    if v < 0x80 {
+        return vec![v as u8];
+    }
+    let n = 8 - v.leading_zeros() as usize / 8;
+    [vec![(n as u8).wrapping_neg()], v.to_be_bytes()[8 - n..].to_vec()].concat()
+}
+
+fn message(body: &[u8]) -> Vec<u8> {
+    [uint(body.len() as u64), body.to_vec()].concat()
+}
+
+/// A map[string][]float64 in one message.
+fn large() -> Vec<u8> {
+    let list: Vec<u8> = (0..10_000).flat_map(|i| uint((f64::from(i) / 3.0).to_bits().swap_bytes())).collect();
+    let list = [uint(10_000), list].concat();
+    let n = VALUE / list.len();
+    let mut body = [vec![0xff, 0x80, 0], uint(n as u64)].concat();
+    for i in 0..n {
+        body.extend_from_slice(&[vec![7], format!("key{i:04}").into_bytes(), list.clone()].concat());
+    }
+    let map = message(b"\x7f\x04\x01\x02\xff\x80\x00\x01\x0c\x01\xff\x82\x00\x00");
+    let slice = message(b"\xff\x81\x02\x01\x02\xff\x82\x00\x01\x08\x00\x00");
+    [map, slice, message(&body)].concat()
+}
+
+/// The most memory that a process has taken, in KiB.
+fn peak(pid: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+#[test]
+fn memory_is_flat() {
+    let bytes = large();
+    let (most, last) = bytes.split_at(bytes.len() - 1);
+    for (args, end) in [
+        (&["explain", "--list"][..], "value 1: map[string]65"),
+        (&["explain"], "bytes explained"),
+        (&["check"], "1 value"),
+        (&["schema"], "package gobtypes"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gob"));
+        let mut child = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(most).unwrap();
+        let peak = peak(child.id());
+        input.write_all(last).unwrap();
+        drop(input);
+        let output = child.wait_with_output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && text.trim_end().contains(end), "{args:?}: {text}");
+        assert!(peak < MOST, "{args:?} took {peak} KiB");
+    }
+}
