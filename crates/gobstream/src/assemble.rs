@@ -139,7 +139,7 @@ impl Chunks {
 
 /// A gob stream being read without Rust types: as [`Event`]s, or as whole [`Value`]s.
 ///
-/// Cannot write, and cannot decode into Rust types.
+/// Cannot write, and cannot decode into Rust types: see [`Decoder`](crate::Decoder).
 ///
 /// ```
 /// use gobstream::{Stream, Value};

@@ -298,7 +298,8 @@ impl<I: Source> Decoder<I> {
         failed(&mut self.stream.walk, error)
     }
 
-    pub(crate) fn wait(&mut self) -> Result<bool> {
+    #[cfg(feature = "std")]
+    fn wait(&mut self) -> Result<bool> {
         loop {
             match self.step(false)? {
                 Begun::Value(_) => return Ok(true),
@@ -308,7 +309,8 @@ impl<I: Source> Decoder<I> {
         }
     }
 
-    pub(crate) fn run_waiting<'a>(&'a mut self, shape: &'static Shape, fresh: bool, f: &mut Merge<'_, 'a>) -> Result<bool> {
+    #[cfg(feature = "std")]
+    pub(super) fn run_waiting<'a>(&'a mut self, shape: &'static Shape, fresh: bool, f: &mut Merge<'_, 'a>) -> Result<bool> {
         Ok(self.wait()? && self.take(shape, fresh, f).map(|()| true)?)
     }
 }
