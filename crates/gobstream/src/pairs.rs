@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 /// ```
 /// use gobstream::Pairs;
 /// let map = Pairs(vec![(2.5, "b"), (f64::NAN, "a")]);
-/// assert!(gobstream::to_vec(&map)?.ends_with(b"\x00\x02\xfe\x04\x40\x01b\xf8\x00\x00\x00\x00\x00\x00\xf8\x7f\x01a"));
+/// assert!(gobstream::to_vec(&map)?.ends_with(b"\x00\x02\xfe\x04\x40\x01b\xfe\xf8\x7f\x01a"));
 /// # Ok::<(), gobstream::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

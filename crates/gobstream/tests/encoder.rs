@@ -278,3 +278,27 @@ fn open_interfaces_hold_what_is_registered() {
     let odd: Vec<Dyn<dyn Held>> = vec![Dyn(Some(Box::new(vec![Some(1i16)])))];
     assert_eq!(encoder.encode(&odd).unwrap_err().kind(), ErrorKind::Unregistered);
 }
+
+#[test]
+fn a_streamed_value_goes_out_in_pieces_and_stops_where_the_sink_does() {
+    let value = vec![7u32; 500_000];
+    let mut encoder = Encoder::new(Brittle { fails_at: 100, ..Brittle::default() });
+    encoder.encode_streamed(&value).unwrap();
+    assert!(encoder.sink().writes > 5 && encoder.capacity() < 200_000);
+    let mut encoder = Encoder::new(Brittle { fails_at: 3, ..Brittle::default() });
+    assert_eq!(encoder.encode_streamed(&value).unwrap_err().kind(), ErrorKind::Io);
+    assert_eq!(encoder.sink().writes, 3);
+    assert_eq!(encoder.encode(&1).unwrap_err().kind(), ErrorKind::Poisoned);
+    // A fault in the value is found before the first byte; what may hold interfaces is written as a whole.
+    let mut encoder = Encoder::new(Brittle { fails_at: 100, ..Brittle::default() });
+    assert_eq!(encoder.encode_streamed(&vec![Some(1), None]).unwrap_err().kind(), ErrorKind::Nil);
+    assert_eq!(encoder.sink().writes, 0);
+    encoder.encode_streamed(&vec![Any::Bench(bench()); 10_000]).unwrap();
+    assert_eq!(encoder.sink().writes, 1);
+}
+
+#[test]
+fn encoders_go_from_thread_to_thread() {
+    fn moves<T: Send + Sync>() {}
+    moves::<Encoder<Vec<u8>>>();
+}

@@ -17,6 +17,8 @@ mod recursive;
 mod scalars;
 #[path = "go/structs.rs"]
 mod structs;
+#[path = "go/wide.rs"]
+mod wide;
 
 use gobstream::{Decode, Decoder, Encode, Encoder, Slice};
 

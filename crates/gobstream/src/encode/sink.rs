@@ -25,7 +25,7 @@ pub trait Sink {
     /// Takes all these bytes, in this order: everything that one call to the encoder makes.
     ///
     /// # Errors
-    /// If it cannot; see [`Error::from_sink`]. Nobody knows then what was written, so the encoder writes no more.
+    /// If it cannot; see [`Error::from_sink`](crate::Error::from_sink). Nobody knows then what was written, so the encoder writes no more.
     fn write(&mut self, parts: &[&[u8]]) -> Result<()>;
 }
 
