@@ -228,7 +228,7 @@ impl<I: crate::assemble::Input> Decoder<I> {
         self.stream.walk.types.all()
     }
 
-    /// Forgets the stream and its types, and keeps memory and what is registered: for many short streams.
+    /// Forgets the stream and its types, and keeps what is registered.
     fn forget(&mut self) {
         let options = self.stream.walk.options.clone();
         self.stream.walk = crate::walk::Walk::new(options);
@@ -239,7 +239,7 @@ impl<I: crate::assemble::Input> Decoder<I> {
 }
 
 impl<'b> Decoder<Slice<'b>> {
-    /// Begins a new stream: its types are forgotten, memory and what is registered is kept. For many short streams.
+    /// Begins a new stream: types are forgotten, what is registered is kept. For many short streams.
     ///
     /// ```
     /// let mut decoder = gobstream::Decoder::from_slice(b"\x03\x04\x00\x06");
