@@ -139,7 +139,7 @@ impl Chunks {
 
 /// A gob stream being read without Rust types: as [`Event`]s, or as whole [`Value`]s.
 ///
-/// Cannot write, and cannot decode into Rust types.
+/// Cannot write, and cannot decode into Rust types: see [`Decoder`](crate::Decoder).
 ///
 /// ```
 /// use gobstream::{Stream, Value};
@@ -234,9 +234,15 @@ impl<I: Input> Stream<I> {
         if self.kept.is_on() {
             self.keep_used();
         }
-        let used = core::mem::take(&mut self.used);
-        self.input.consume(used);
-        self.start += used as u64;
+        self.drop_used();
+    }
+
+    /// Drops bytes that need not be kept for the caller.
+    #[inline]
+    fn drop_used(&mut self) {
+        let n = core::mem::take(&mut self.used);
+        self.input.consume(n);
+        self.start += n as u64;
     }
 
     #[inline]

@@ -30,8 +30,22 @@
 //! # Ok::<(), gobstream::Error>(())
 //! ```
 //!
-//! Input may be hostile: nothing panics, nothing recurses on data or types, cost and memory are bounded by the input and
-//! by [`Limits`], and every [`Error`] has its kind, byte offset and path. What is accepted is a [`Reading`]: all that Go accepts and
+//! A [`Decoder`] reads them back: into fresh values, merged into old ones as Go does, borrowed from the input, or element by element.
+//!
+//! ```
+//! use gobstream::{Decoder, Gob};
+//! #[derive(Gob, Debug, PartialEq)]
+//! struct Point {
+//!     x: isize,
+//!     y: isize,
+//! }
+//! let bytes = gobstream::to_vec(&Point { x: 22, y: 33 })?;
+//! assert_eq!(Decoder::from_slice(&bytes).decode()?, Some(Point { x: 22, y: 33 }));
+//! # Ok::<(), gobstream::Error>(())
+//! ```
+//!
+//! Input may be hostile: nothing panics, cost and memory are bounded by the input and by [`Limits`], nothing recurses on types, and
+//! nothing on data but Rust types that do, which are stopped before the stack ends; and every [`Error`] has its kind, byte offset and path. What is accepted is a [`Reading`]: all that Go accepts and
 //! appended streams (the default), exactly what Go's Decoder accepts, or only what one Go Encoder writes.
 //!
 //! The format itself is described in [`format`](mod@format). JSON is the business of the crate `gobstream-json`.

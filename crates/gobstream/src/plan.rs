@@ -64,6 +64,9 @@ impl Node {
     }
 }
 
+/// Beyond all steps, and all fields further on too.
+const NO_STEPS: u32 = u32::MAX - 65_536;
+
 /// The way to a part.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
@@ -86,22 +89,17 @@ struct Known {
     node: Node,
     /// The next pair of the same slot, plus one; 0 ends.
     next: u32,
-}
-
-/// A pair whose steps are to be filled in.
-#[derive(Debug)]
-struct Task {
-    shape: &'static Shape,
-    slot: Slot,
-    node: Node,
     /// Where it was met, for the path of an error.
     from: Place,
 }
 
-/// A part of the type of a task.
+/// Pairs up to which they are simply looked through.
+const FEW: usize = 8;
+
+/// A part of the type of a pair.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    task: u32,
+    pair: u32,
     part: Part,
 }
 
@@ -118,10 +116,10 @@ enum Part {
 #[derive(Debug, Default)]
 pub(crate) struct Plans {
     steps: Vec<Step>,
+    /// All pairs; while types are compared, those behind the ones that are filled in wait.
     known: Vec<Known>,
-    /// The first pair of each slot, plus one.
+    /// The first pair of each slot, plus one; empty while there are few.
     heads: Vec<u32>,
-    tasks: Vec<Task>,
     /// The last pair asked for.
     last: Option<(&'static Shape, Slot, Node)>,
 }
@@ -164,9 +162,13 @@ impl Plans {
     }
 
     fn memo(&self, shape: &'static Shape, slot: Slot) -> Option<Node> {
+        let is_it = |known: &Known| known.slot == slot && core::ptr::eq(known.shape, shape);
+        if self.heads.is_empty() {
+            return self.known.iter().find(|known| is_it(known)).map(|known| known.node);
+        }
         let mut at = self.heads.get(slot as usize).copied()?;
         while let Some(known) = (at as usize).checked_sub(1).and_then(|i| self.known.get(i)) {
-            if core::ptr::eq(known.shape, shape) {
+            if is_it(known) {
                 return Some(known.node);
             }
             at = known.next;
@@ -174,13 +176,21 @@ impl Plans {
         None
     }
 
-    fn remember(&mut self, shape: &'static Shape, slot: Slot, node: Node) {
-        let i = slot as usize;
-        if i >= self.heads.len() {
-            self.heads.resize(i + 1, 0);
+    fn remember(&mut self, shape: &'static Shape, slot: Slot, node: Node, from: Place) {
+        self.known.push(Known { shape, slot, node, next: 0, from });
+        if self.known.len() > FEW {
+            let from = if self.heads.is_empty() { 0 } else { self.known.len() - 1 };
+            (from..self.known.len()).for_each(|i| self.chain(i));
         }
-        self.known.push(Known { shape, slot, node, next: self.heads[i] });
-        self.heads[i] = self.known.len() as u32;
+    }
+
+    /// Puts a pair into the chain of its slot.
+    fn chain(&mut self, i: usize) {
+        let slot = self.known[i].slot as usize;
+        if slot >= self.heads.len() {
+            self.heads.resize(slot + 1, 0);
+        }
+        self.known[i].next = core::mem::replace(&mut self.heads[slot], i as u32 + 1);
     }
 
     fn compile(&mut self, shape: &'static Shape, slot: Slot, types: &TypeTable) -> Result<Node, Misfit> {
@@ -189,16 +199,14 @@ impl Plans {
         if result.is_err() {
             self.roll_back(mark);
         }
-        self.tasks.clear();
         result
     }
 
     fn compile_all(&mut self, shape: &'static Shape, slot: Slot, types: &TypeTable) -> Result<Node, Misfit> {
-        let top = Place { task: 0, part: Part::Top };
-        let node = self.pair(shape, slot, types, top)?;
-        let mut done = 0;
-        while let Some(task) = self.tasks.get(done) {
-            let (shape, slot, node) = (task.shape, task.slot, task.node);
+        let mut done = self.known.len();
+        let node = self.pair(shape, slot, types, Place { pair: 0, part: Part::Top })?;
+        while let Some(known) = self.known.get(done) {
+            let (shape, slot, node) = (known.shape, known.slot, known.node);
             self.fill(done as u32, shape, slot, node, types)?;
             done += 1;
         }
@@ -209,7 +217,12 @@ impl Plans {
         self.steps.truncate(steps);
         while self.known.len() > known {
             let Some(last) = self.known.pop() else { return };
-            self.heads[last.slot as usize] = last.next;
+            if let Some(head) = self.heads.get_mut(last.slot as usize) {
+                *head = last.next;
+            }
+        }
+        if self.known.len() <= FEW {
+            self.heads.clear();
         }
     }
 
@@ -223,7 +236,10 @@ impl Plans {
         fit::check(shape, received).map_err(|fault| (fault, self.path(from, types)))?;
         let (steps, fields, flags) = match (&received.shape, shape.kind) {
             (types::Shape::Struct(sent), shape::Kind::Struct(own)) => {
-                (sent.len(), sent.len() as u16, u16::from(fields::are_same(own, received)) * Node::STRAIGHT)
+                let is_straight = fields::are_same(own, received);
+                // Fields without a plan are told by their number.
+                let steps = if is_straight && fields::are_flat(own) { 0 } else { sent.len() };
+                (steps, sent.len() as u16, u16::from(is_straight) * Node::STRAIGHT)
             }
             // Elements, and the list itself.
             (types::Shape::Array(..) | types::Shape::Slice(_), _) => (2, 0, 0),
@@ -231,27 +247,29 @@ impl Plans {
             _ => return Ok(Node::leaf(slot)),
         };
         let node = Node::new(self.reserve(steps, slot), fields, flags);
-        self.remember(shape, slot, node);
-        self.tasks.push(Task { shape, slot, node, from });
+        self.remember(shape, slot, node, from);
         Ok(node)
     }
 
     fn reserve(&mut self, n: usize, slot: Slot) -> u32 {
+        if n == 0 {
+            return NO_STEPS;
+        }
         let first = self.steps.len();
         self.steps.resize(first + n, Step::skip(slot));
         first as u32
     }
 
     /// Fills in the steps of a pair.
-    fn fill(&mut self, task: u32, shape: &'static Shape, slot: Slot, node: Node, types: &TypeTable) -> Result<(), Misfit> {
+    fn fill(&mut self, pair: u32, shape: &'static Shape, slot: Slot, node: Node, types: &TypeTable) -> Result<(), Misfit> {
         match (&types.node(slot).shape, shape.kind) {
-            (types::Shape::Struct(_), shape::Kind::Struct(own)) => self.fill_struct(task, own, slot, node, types),
+            (types::Shape::Struct(_), shape::Kind::Struct(own)) => self.fill_struct(pair, own, slot, node, types),
             (types::Shape::Array(edge, _), shape::Kind::Array(own, _)) | (types::Shape::Slice(edge), shape::Kind::Slice(own)) => {
-                self.fill_part(node, 0, own, edge, types, Place { task, part: Part::Elem })
+                self.fill_part(node, 0, own, edge, types, Place { pair, part: Part::Elem })
             }
             (types::Shape::Map(key, elem), shape::Kind::Map(own_key, own_elem)) => {
-                self.fill_part(node, 0, own_key, key, types, Place { task, part: Part::Key })?;
-                self.fill_part(node, 1, own_elem, elem, types, Place { task, part: Part::Elem })
+                self.fill_part(node, 0, own_key, key, types, Place { pair, part: Part::Key })?;
+                self.fill_part(node, 1, own_elem, elem, types, Place { pair, part: Part::Elem })
             }
             _ => Ok(()),
         }
@@ -289,11 +307,11 @@ impl Plans {
     fn path(&self, from: Place, types: &TypeTable) -> String {
         let mut parts = Vec::new();
         let mut place = from;
-        while let (true, Some(task)) = (!matches!(place.part, Part::Top), self.tasks.get(place.task as usize)) {
+        while let (true, Some(pair)) = (!matches!(place.part, Part::Top), self.known.get(place.pair as usize)) {
             if parts.len() < 64 {
-                parts.push(part_text(place.part, types.node(task.slot)));
+                parts.push(part_text(place.part, types.node(pair.slot)));
             }
-            place = task.from;
+            place = pair.from;
         }
         parts.iter().rev().map(String::as_str).collect()
     }

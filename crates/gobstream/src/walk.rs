@@ -65,6 +65,9 @@ enum Next {
     Rest,
 }
 
+/// Levels that there is room for at first: a definition takes five.
+const LEVELS: usize = 8;
+
 /// What a step came to. What belongs to it is kept in the walk, so that this fits a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
@@ -89,7 +92,7 @@ pub(crate) struct Walk {
     interface: usize,
     next: Next,
     /// The definition being read, and how deep its first level stands.
-    draft: Option<Box<(Draft, usize)>>,
+    draft: Option<(Draft, usize)>,
     /// Definitions came after the last value: the stream may not end here.
     owes_value: bool,
     /// A definition or value was whole: the input is gob.
@@ -144,7 +147,7 @@ impl Walk {
             options,
             types: TypeTable::new(),
             frame: Frame::default(),
-            stack: Vec::new(),
+            stack: Vec::with_capacity(LEVELS),
             interface: 0,
             next: Next::Message,
             draft: None,
@@ -203,14 +206,6 @@ impl Walk {
             Ok(Step::Token) if self.draft.is_some() => self.definition_part(window),
             Ok(step) => step,
             Err(stop) => self.stop(stop, window),
-        }
-    }
-
-    /// One step, with its fault as an error: for code that is not hot.
-    pub(crate) fn checked_step(&mut self, window: &mut Window<'_>) -> Result<Step, Error> {
-        match self.small_step(window) {
-            Step::Failed => self.fault(),
-            step => Ok(step),
         }
     }
 

@@ -205,7 +205,8 @@ impl<'d, 'de> Dec<'d, 'de> {
                 return Err(self.no_such_field(delta));
             }
             let step = self.plans.step(n.first as usize + (next - 1) as usize);
-            match step.field {
+            let field = if n.straight() { (next - 1) as u32 } else { step.field };
+            match field {
                 SKIP => self.skip(step.node)?,
                 field => f(self, field, step.node)?,
             }

@@ -228,7 +228,7 @@ impl<I: crate::assemble::Input> Decoder<I> {
         self.stream.walk.types.all()
     }
 
-    /// Forgets the stream and its types, and keeps memory and what is registered: for many short streams.
+    /// Forgets the stream and its types, and keeps what is registered.
     fn forget(&mut self) {
         let options = self.stream.walk.options.clone();
         self.stream.walk = crate::walk::Walk::new(options);
@@ -239,7 +239,7 @@ impl<I: crate::assemble::Input> Decoder<I> {
 }
 
 impl<'b> Decoder<Slice<'b>> {
-    /// Begins a new stream: its types are forgotten, memory and what is registered is kept. For many short streams.
+    /// Begins a new stream: types are forgotten, what is registered is kept. For many short streams.
     ///
     /// ```
     /// let mut decoder = gobstream::Decoder::from_slice(b"\x03\x04\x00\x06");
@@ -298,7 +298,8 @@ impl<I: Source> Decoder<I> {
         failed(&mut self.stream.walk, error)
     }
 
-    pub(crate) fn wait(&mut self) -> Result<bool> {
+    #[cfg(feature = "std")]
+    fn wait(&mut self) -> Result<bool> {
         loop {
             match self.step(false)? {
                 Begun::Value(_) => return Ok(true),
@@ -308,7 +309,8 @@ impl<I: Source> Decoder<I> {
         }
     }
 
-    pub(crate) fn run_waiting<'a>(&'a mut self, shape: &'static Shape, fresh: bool, f: &mut Merge<'_, 'a>) -> Result<bool> {
+    #[cfg(feature = "std")]
+    pub(super) fn run_waiting<'a>(&'a mut self, shape: &'static Shape, fresh: bool, f: &mut Merge<'_, 'a>) -> Result<bool> {
         Ok(self.wait()? && self.take(shape, fresh, f).map(|()| true)?)
     }
 }

@@ -198,7 +198,7 @@ impl<I: Source> Parts<'_, I> {
 
     fn merge_part(&mut self, shape: &'static Shape, f: &mut MergeAny<'_>) -> Result<()> {
         self.decoder.drop_done();
-        let before = self.decoder.stream.walk.part();
+        let before = self.decoder.stream.walk.next_part();
         self.decoder.stream.walk.types.begin_log();
         self.walk_on(|walk| walk.stands_in_parts())?;
         let Decoder { stream, machine } = &mut *self.decoder;

@@ -14,8 +14,17 @@ pub(super) fn are_same(own: &[Field], received: &types::Node) -> bool {
     sent.len() == own.len() && sent.iter().zip(own).all(|(s, o)| received.text(s.name) == o.name.as_bytes())
 }
 
-/// Where a received field goes: numbers of fields, from the outside in, and the edge at the end.
-type Way = (Vec<u32>, shape::Edge);
+/// Whether no field needs a plan.
+pub(super) fn are_flat(own: &[Field]) -> bool {
+    own.iter().all(|field| {
+        let kind = field.edge.shape().base().kind;
+        !matches!(kind, Kind::Struct(_) | Kind::Slice(_) | Kind::Array(..) | Kind::Map(..) | Kind::Interface(_))
+    })
+}
+
+/// Where a received field goes: the numbers of the embedded structs on the way, from the outside in, its own, and the edge
+/// at the end.
+type Way = (Vec<u32>, u32, shape::Edge);
 
 /// Structs that embed further than this are not searched.
 const EMBEDDED: usize = 64;
@@ -23,7 +32,7 @@ const EMBEDDED: usize = 64;
 impl Plans {
     pub(super) fn fill_struct(
         &mut self,
-        task: u32,
+        pair: u32,
         own: &'static [Field],
         slot: Slot,
         node: Node,
@@ -32,9 +41,9 @@ impl Plans {
         let received = types.node(slot);
         let mut hint = 0;
         for (i, field) in received.fields().iter().enumerate() {
-            let from = Place { task, part: Part::Field(i as u32) };
+            let from = Place { pair, part: Part::Field(i as u32) };
             let target = self.find_field(own, received.text(field.name), &mut hint);
-            let Some((way, edge)) = target else {
+            let Some((way, field_number, edge)) = target else {
                 let skipped = field.edge.slot().or_else(|| types.find(field.edge.id));
                 let step = skipped.map_or(Step { field: super::SKIP, node: Node::new(slot, i as u16, Node::LATE) }, Step::skip);
                 self.set(node.first + i as u32, step);
@@ -42,7 +51,7 @@ impl Plans {
             };
             let sent = self.slot(&field.edge, types, from)?;
             let child = self.pair(edge.shape(), sent, types, from).map_err(field_misfit)?;
-            let step = self.promote(&way, child);
+            let step = self.promote(&way, Step { field: field_number, node: child });
             self.set(node.first + i as u32, step);
         }
         Ok(())
@@ -60,13 +69,12 @@ impl Plans {
         };
         let Some(i) = i else { return find_promoted(own, name) };
         *hint = i + 1;
-        Some((alloc::vec![i as u32], own[i].edge))
+        Some((Vec::new(), i as u32, own[i].edge))
     }
 
     /// The step to the end of a way: each embedded struct on it takes one field.
-    fn promote(&mut self, way: &[u32], child: Node) -> Step {
-        let mut step = Step { field: way.last().copied().unwrap_or(super::SKIP), node: child };
-        for &outer in way.iter().rev().skip(1) {
+    fn promote(&mut self, way: &[u32], mut step: Step) -> Step {
+        for &outer in way.iter().rev() {
             let first = self.reserve(1, 0);
             self.set(first, step);
             step = Step { field: outer, node: Node::new(first, 1, Node::PROMOTED) };
@@ -78,7 +86,7 @@ impl Plans {
     pub(super) fn check_common(&self, shape: &Shape, slot: Slot, node: Node, types: &TypeTable) -> Result<(), Misfit> {
         let Kind::Struct(own) = shape.kind else { return Ok(()) };
         let sent = types.node(slot).fields().len();
-        let has_common = (0..sent).any(|i| self.step(node.first as usize + i).field != super::SKIP);
+        let has_common = node.straight() || (0..sent).any(|i| self.step(node.first as usize + i).field != super::SKIP);
         if own.is_empty() || sent == 0 || has_common {
             return Ok(());
         }
@@ -108,15 +116,14 @@ fn find_promoted(own: &'static [Field], name: &[u8]) -> Option<Way> {
         let mut found: Option<Way> = None;
         for (way, fields) in &level {
             for (i, field) in fields.iter().enumerate() {
-                let way = || way.iter().copied().chain([i as u32]).collect::<Vec<_>>();
                 if !way_is_top(&level) && field.name.as_bytes() == name {
                     if found.is_some() {
                         return None;
                     }
-                    found = Some((way(), field.edge));
+                    found = Some((way.clone(), i as u32, field.edge));
                 }
                 if let Some(inner) = embedded(field).filter(|inner| !seen.contains(&inner.as_ptr())) {
-                    next.push((way(), inner));
+                    next.push((way.iter().copied().chain([i as u32]).collect(), inner));
                 }
             }
         }

@@ -63,7 +63,7 @@ pub(crate) struct FieldNode {
 #[derive(Debug)]
 pub(crate) enum Fields {
     Static(&'static [FieldNode]),
-    Own(Box<[FieldNode]>),
+    Own(Vec<FieldNode>),
 }
 
 impl Deref for Fields {
@@ -166,12 +166,15 @@ const FIRST_BLOCK: u32 = 8;
 
 /// All types of a stream, by slot. Slots below 64 are the built-in types, whose slot is their id.
 pub(crate) struct Arena {
+    /// The first block, without which no stream of types can do.
+    first: [OnceBox<Node>; FIRST_BLOCK as usize],
+    /// The others; the place of the first is not used.
     blocks: [OnceBox<Vec<OnceBox<Node>>>; BLOCKS],
 }
 
 impl Arena {
     pub(super) fn new() -> Self {
-        Arena { blocks: [const { OnceBox::new() }; BLOCKS] }
+        Arena { first: [const { OnceBox::new() }; FIRST_BLOCK as usize], blocks: [const { OnceBox::new() }; BLOCKS] }
     }
 
     /// The block and the place in it.
@@ -188,15 +191,20 @@ impl Arena {
             return BUILTIN.get(slot as usize).unwrap_or(&UNDEFINED);
         }
         let (block, i) = Self::locate(slot);
-        self.blocks.get(block).and_then(OnceBox::get).and_then(|b| b.get(i)?.get()).unwrap_or(&UNDEFINED)
+        let cells =
+            if block == 0 { Some(&self.first[..]) } else { self.blocks.get(block).and_then(OnceBox::get).map(Vec::as_slice) };
+        cells.and_then(|cells| cells.get(i)?.get()).unwrap_or(&UNDEFINED)
     }
 
     /// Puts a type into an empty slot.
     pub(super) fn set(&self, slot: Slot, node: Node) {
         let (block, i) = Self::locate(slot);
         let size = (FIRST_BLOCK as usize) << block;
-        let cells = self.blocks.get(block).map(|b| b.get_or_init(|| Box::new(cells(size))));
-        if let Some(cell) = cells.and_then(|b| b.get(i)) {
+        let cells = match block {
+            0 => Some(&self.first[..]),
+            _ => self.blocks.get(block).map(|b| b.get_or_init(|| Box::new(cells(size))).as_slice()),
+        };
+        if let Some(cell) = cells.and_then(|cells| cells.get(i)) {
             cell.get_or_init(|| Box::new(node));
         }
     }

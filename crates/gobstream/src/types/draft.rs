@@ -27,18 +27,25 @@ pub(crate) struct Draft {
     /// Bit n: field n of wireType was there.
     kinds: u8,
     inner_id: i64,
-    name: Vec<u8>,
+    /// The name, which takes `name_len` bytes, and the names of the fields.
+    text: Vec<u8>,
+    name_len: u32,
     /// Elem and key ids, length.
     elem: i64,
     key: i64,
     len: i64,
-    fields: Vec<(u32, u32, i64)>,
-    names: Vec<u8>,
+    /// Names start behind that of the type until the definition is finished.
+    fields: Vec<FieldNode>,
+    /// An id does not fit 32 bits.
+    wide: bool,
 }
+
+/// Bytes for names at first.
+const NAMES: usize = 64;
 
 impl Draft {
     pub(crate) fn new(id: Id, at: u64) -> Self {
-        Draft { id, at, ..Draft::default() }
+        Draft { id, at, text: Vec::with_capacity(NAMES), ..Draft::default() }
     }
 
     /// Takes in the next part, which stands in field `field` of a struct of type `owner` (0: in none).
@@ -46,12 +53,12 @@ impl Draft {
         match (owner, field, event) {
             (16, kind, DraftEvent::Struct(_)) => self.kinds |= 1 << kind,
             (_, _, DraftEvent::Struct(21)) => self.add_field(limits)?,
-            (18, 0, DraftEvent::Text(name)) => self.name = name.to_vec(),
+            (18, 0, DraftEvent::Text(name)) => self.set_name(name),
             (18, 1, DraftEvent::Int(id)) => self.inner_id = id,
             (21, 0, DraftEvent::Text(name)) => self.name_field(name, limits)?,
-            (21, 1, DraftEvent::Int(id)) => self.fields.iter_mut().next_back().into_iter().for_each(|f| f.2 = id),
-            (17 | 19, 1, DraftEvent::Int(id)) | (23, 2, DraftEvent::Int(id)) => self.elem = id,
-            (23, 1, DraftEvent::Int(id)) => self.key = id,
+            (21, 1, DraftEvent::Int(id)) => self.set_field_id(id),
+            (17 | 19, 1, DraftEvent::Int(id)) | (23, 2, DraftEvent::Int(id)) => self.elem = self.seen(id),
+            (23, 1, DraftEvent::Int(id)) => self.key = self.seen(id),
             (17, 2, DraftEvent::Int(len)) => self.len = len,
             _ => {}
         }
@@ -63,16 +70,36 @@ impl Draft {
             let text = format!("type {} has more than {} fields", self.id, limits.fields);
             return Err(Fault::new(ErrorKind::TooBig, "", text));
         }
-        self.fields.push((self.names.len() as u32, 0, 0));
+        let start = self.text.len() as u32 - self.name_len;
+        self.fields.push(FieldNode { name: (start, 0), edge: Edge::new(0) });
         Ok(())
+    }
+
+    /// The name comes first, but for a definition of two kinds.
+    fn set_name(&mut self, name: &[u8]) {
+        self.text.splice(..self.name_len as usize, name.iter().copied());
+        self.name_len = name.len() as u32;
+    }
+
+    /// An id, which is remembered if it is out of bounds.
+    fn seen(&mut self, id: i64) -> i64 {
+        self.wide |= Id::try_from(id).is_err();
+        id
+    }
+
+    fn set_field_id(&mut self, id: i64) {
+        let id = narrow(self.seen(id));
+        if let Some(field) = self.fields.last_mut() {
+            field.edge = Edge::new(id);
+        }
     }
 
     fn name_field(&mut self, name: &[u8], limits: &Limits) -> Result<(), Box<Fault>> {
         if let Some(field) = self.fields.last_mut() {
-            field.1 = name.len() as u32;
-            self.names.extend_from_slice(name);
+            field.name.1 = name.len() as u32;
+            self.text.extend_from_slice(name);
         }
-        check_memory(self.names.len() as u64, limits)
+        check_memory(self.text.len() as u64, limits)
     }
 
     /// Whether two kinds are set at once, which no encoder does.
@@ -82,8 +109,7 @@ impl Draft {
 
     /// Whether it refers to an id that does not fit 32 bits, or says so of itself.
     pub(crate) fn has_wide_ids(&self) -> bool {
-        let wide = |id: i64| Id::try_from(id).is_err();
-        wide(self.elem) || wide(self.key) || self.fields.iter().any(|f| wide(f.2))
+        self.wide
     }
 
     /// Whether a definition reads the same as one received before.
@@ -97,14 +123,17 @@ impl Draft {
             Shape::Opaque(m) => self.marshaler() == Some(*m),
             _ => true,
         };
-        edges && kind(self.bare_shape()) && node.name() == self.name && node.inner_id == self.inner_id
+        edges
+            && kind(self.bare_shape())
+            && self.text.get(..self.name_len as usize) == Some(node.name())
+            && node.inner_id == self.inner_id
     }
 
     fn same_fields(&self, node: &Node, fields: &[FieldNode]) -> bool {
         let pairs = || self.fields.iter().zip(fields);
         self.fields.len() == fields.len()
-            && pairs().all(|(a, b)| narrow(a.2) == b.edge.id && a.1 == b.name.1)
-            && node.text.get(node.name_len as usize..) == Some(&self.names[..])
+            && pairs().all(|(a, b)| a.edge.id == b.edge.id && a.name.1 == b.name.1)
+            && node.text.get(node.name_len as usize..) == self.text.get(self.name_len as usize..)
     }
 
     fn marshaler(&self) -> Option<Marshaler> {
@@ -132,14 +161,11 @@ impl Draft {
     /// The finished type.
     pub(super) fn finish(self) -> Node {
         let mut shape = self.bare_shape();
-        let Draft { id, at, inner_id, name, fields, names, .. } = self;
-        let name_len = name.len() as u32;
+        let Draft { id, at, inner_id, text, name_len, mut fields, .. } = self;
         if let Shape::Struct(own) = &mut shape {
-            let field = |(start, len, id)| FieldNode { name: (name_len + start, len), edge: Edge::new(narrow(id)) };
-            *own = Fields::Own(fields.into_iter().map(field).collect());
+            fields.iter_mut().for_each(|field| field.name.0 += name_len);
+            *own = Fields::Own(fields);
         }
-        let mut text = name;
-        text.extend_from_slice(&names);
         Node { id, inner_id, at, shape, text: Cow::Owned(text), name_len, spans: AtomicBool::new(false) }
     }
 }

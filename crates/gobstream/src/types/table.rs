@@ -15,6 +15,8 @@ use core::sync::atomic::Ordering::Relaxed;
 
 /// Ids below this are looked up in a vector, others in a map: Go takes any id up to 2^31-1.
 const DENSE: usize = 65_536;
+/// The first of these stand in the table itself.
+const NEAR: usize = 8;
 
 /// Bytes that a type is charged, and each of its fields: the node, its place in tables, an edge with its link back.
 const NODE: u64 = 256;
@@ -35,10 +37,11 @@ pub(crate) struct TypeTable {
     len: u32,
     /// Bytes that the types take, about.
     bytes: u64,
+    near: [Entry; NEAR],
     dense: Vec<Entry>,
     sparse: BTreeMap<Id, Entry>,
-    /// Slots whose edges are not looked at yet.
-    fresh: Vec<Slot>,
+    /// How many types have had their edges looked at.
+    settled: u32,
     /// Definitions since the last value that repeat one word for word, with its slot.
     again: Vec<(Slot, Draft)>,
     /// Whether a definition since the last value replaced another one.
@@ -68,9 +71,10 @@ impl TypeTable {
             arena: Arc::new(Arena::new()),
             len: 0,
             bytes: 0,
+            near: [Entry::default(); NEAR],
             dense: Vec::new(),
             sparse: BTreeMap::new(),
-            fresh: Vec::new(),
+            settled: 0,
             again: Vec::new(),
             replaced: false,
             waiting: BTreeMap::new(),
@@ -143,7 +147,7 @@ impl TypeTable {
     fn entry(&self, id: Id) -> Entry {
         let dense = usize::try_from(id - FIRST_ID).unwrap_or(usize::MAX);
         match dense < DENSE {
-            true => self.dense.get(dense).copied().unwrap_or_default(),
+            true => self.near.get(dense).or_else(|| self.dense.get(dense - NEAR)).copied().unwrap_or_default(),
             false => self.sparse.get(&id).copied().unwrap_or_default(),
         }
     }
@@ -154,10 +158,14 @@ impl TypeTable {
             self.sparse.insert(id, entry);
             return;
         }
-        if dense >= self.dense.len() {
-            self.dense.resize(dense + 1, Entry::default());
+        let Some(far) = dense.checked_sub(NEAR) else {
+            self.near[dense] = entry;
+            return;
+        };
+        if far >= self.dense.len() {
+            self.dense.resize(far + 1, Entry::default());
         }
-        self.dense[dense] = entry;
+        self.dense[far] = entry;
     }
 
     /// Takes in a definition, which may replace an earlier one in the lenient reading. Gives the slot of it, or of the one that it repeats.
@@ -173,7 +181,7 @@ impl TypeTable {
         if draft.same(self.node(slot)) {
             self.set_entry(draft.id, Entry { part: self.part, ..old });
             // One that came since the last value has no meaning yet that this one could change.
-            if self.fresh.first().is_none_or(|&fresh| slot < fresh) {
+            if slot < FIRST_ID as Slot + self.settled {
                 self.again.push((slot, draft));
             }
             return Ok(slot);
@@ -244,10 +252,7 @@ impl TypeTable {
         check_memory(self.bytes, limits)?;
         self.arena.set(slot, node);
         self.len += 1;
-        self.heads.push(0);
-        self.sound.push(false);
         self.set_entry(id, Entry { slot: slot + 1, part: self.part });
-        self.fresh.push(slot);
         for (from, edge) in self.waiting.remove(&id).unwrap_or_default() {
             self.join(from, edge as usize, slot);
         }
@@ -257,7 +262,7 @@ impl TypeTable {
     /// Turns the edges of all new definitions into slots: a value begins.
     #[inline]
     pub(crate) fn settle(&mut self, limits: &Limits) -> Result<(), Box<Fault>> {
-        if self.fresh.is_empty() && self.again.is_empty() {
+        if self.settled == self.len && self.again.is_empty() {
             return Ok(());
         }
         self.settle_new(limits)
@@ -271,8 +276,8 @@ impl TypeTable {
             }
         }
         self.replaced = false;
-        for slot in core::mem::take(&mut self.fresh) {
-            self.resolve(slot);
+        for i in core::mem::replace(&mut self.settled, self.len)..self.len {
+            self.resolve(FIRST_ID as Slot + i);
         }
         Ok(())
     }
@@ -298,9 +303,12 @@ impl TypeTable {
         if let Some(edge) = self.arena.node(from).shape.edge(edge) {
             edge.resolve(to);
         }
-        if let Some(head) = (to as usize).checked_sub(FIRST_ID as usize).and_then(|i| self.heads.get_mut(i)) {
-            self.links.push((from, *head));
-            *head = self.links.len() as u32;
+        if let Some(i) = (to as usize).checked_sub(FIRST_ID as usize) {
+            if i >= self.heads.len() {
+                self.heads.resize(self.len as usize, 0);
+            }
+            self.links.push((from, self.heads[i]));
+            self.heads[i] = self.links.len() as u32;
         }
         if self.node(to).spans() {
             self.mark_spanning(from);
@@ -344,6 +352,7 @@ impl TypeTable {
     }
 
     fn check_reachable(&mut self, slot: Slot, seen: &mut Vec<usize>) -> Result<(), Box<Fault>> {
+        self.sound.resize(self.len as usize, false);
         let mut todo = alloc::vec![slot];
         while let Some(slot) = todo.pop() {
             let Some(i) = (slot as usize).checked_sub(FIRST_ID as usize) else { continue };

@@ -9,7 +9,6 @@ use crate::frame::{self, Stop, Window};
 use crate::limits::Reading;
 use crate::types::{Draft, DraftEvent, Shape, Slot, WIRE_TYPE, incomplete, unknown};
 use crate::wire::{self, BadNumber};
-use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 
@@ -213,7 +212,7 @@ impl Walk {
             }
             return Err(fault.into());
         }
-        self.draft = Some(Box::new((Draft::new(id, at), self.stack.len() + 1)));
+        self.draft = Some((Draft::new(id, at), self.stack.len() + 1));
         self.definition_start = self.mark;
         self.push(Level::new(Role::Definition, 0))?;
         self.next = Next::Value(WIRE_TYPE);

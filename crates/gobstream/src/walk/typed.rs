@@ -31,8 +31,18 @@ pub(crate) struct Spot {
     frame: Frame,
     next: Next,
     stack: Vec<Level>,
+    interface: usize,
     keys: Vec<u8>,
     seen: Option<Box<Seen>>,
+}
+
+/// What a step met, with what belongs to it.
+#[derive(Debug)]
+enum Met {
+    Token(Token),
+    /// Nothing: so many bytes are needed in the window.
+    Wait(usize),
+    End,
 }
 
 /// Where a part of a value ends: the offset, and the bytes of the message behind it.
@@ -60,6 +70,17 @@ impl Spot {
 }
 
 impl Walk {
+    /// One step; nothing if it read something that is no part of a value.
+    fn one_step(&mut self, window: &mut Window<'_>) -> Result<Option<Met>, Error> {
+        match self.small_step(window) {
+            Step::Silent => Ok(None),
+            Step::Token => Ok(Some(Met::Token(self.token))),
+            Step::Wait => Ok(Some(Met::Wait(self.want))),
+            Step::End => Ok(Some(Met::End)),
+            Step::Failed => self.fault(),
+        }
+    }
+
     /// Reads up to a value: its slot, and how many bytes were used. With `whole`, messages are looked at once they are whole.
     pub(crate) fn begin(&mut self, bytes: &[u8], last: bool, whole: bool) -> Result<(Begun, usize), Error> {
         let mut window = Window { bytes, used: 0, last };
@@ -71,9 +92,9 @@ impl Walk {
             if whole && matches!(self.next, Next::Id) && self.lacks_bytes(&window) {
                 return Ok((Begun::Wait(usize::try_from(self.frame.left).unwrap_or(usize::MAX)), window.used));
             }
-            match self.checked_step(&mut window)? {
-                Step::End => return Ok((Begun::End, window.used)),
-                Step::Wait => return Ok((Begun::Wait(self.want), window.used)),
+            match self.one_step(&mut window)? {
+                Some(Met::End) => return Ok((Begun::End, window.used)),
+                Some(Met::Wait(n)) => return Ok((Begun::Wait(n), window.used)),
                 _ => {}
             }
         }
@@ -108,7 +129,8 @@ impl Walk {
 
     /// The place where the walk stands.
     pub(crate) fn spot(&self) -> Spot {
-        Spot { frame: self.frame, next: self.next, stack: self.stack.clone(), keys: self.keys.clone(), seen: self.seen.clone() }
+        let (stack, keys, seen) = (self.stack.clone(), self.keys.clone(), self.seen.clone());
+        Spot { frame: self.frame, next: self.next, stack, interface: self.interface, keys, seen }
     }
 
     /// Comes back to a place in the current value; definitions behind it will be met again.
@@ -116,6 +138,7 @@ impl Walk {
         self.frame = spot.frame;
         self.next = spot.next;
         self.stack.clone_from(&spot.stack);
+        self.interface = spot.interface;
         self.keys.clone_from(&spot.keys);
         self.seen.clone_from(&spot.seen);
         (self.draft, self.failed) = (None, None);
@@ -138,6 +161,7 @@ impl Walk {
             return false;
         }
         self.stack.clear();
+        self.interface = 0;
         self.keys.clear();
         (self.draft, self.failed) = (None, None);
         (self.owes_value, self.inside_value) = (false, false);
@@ -181,7 +205,7 @@ impl Walk {
     }
 
     /// The type of the part that follows there, and the place before it, from which it can be read again.
-    pub(crate) fn part(&self) -> (Slot, Spot) {
+    pub(crate) fn next_part(&self) -> (Slot, Spot) {
         let level = self.stack.last();
         let slot = level.map_or(0, |level| if level.role == Role::Key { level.key } else { level.elem });
         (slot, self.spot())
@@ -189,7 +213,8 @@ impl Walk {
 
     /// Goes on from a place behind what was read again.
     pub(crate) fn go_on(&mut self, spot: Spot) {
-        let Spot { frame, next, stack, keys, seen } = spot;
+        let Spot { frame, next, stack, interface, keys, seen } = spot;
+        self.interface = interface;
         (self.frame, self.next, self.stack, self.keys, self.seen) = (frame, next, stack, keys, seen);
         (self.draft, self.failed) = (None, None);
         self.inside_value = true;
@@ -204,9 +229,9 @@ impl Walk {
     ) -> (Result<Option<usize>, Error>, usize) {
         let mut window = Window { bytes, used: 0, last };
         loop {
-            match self.checked_step(&mut window) {
-                Ok(Step::Token) if is_there(self) => return (Ok(None), window.used),
-                Ok(Step::Wait) => return (Ok(Some(self.want)), window.used),
+            match self.one_step(&mut window) {
+                Ok(Some(Met::Token(_))) if is_there(self) => return (Ok(None), window.used),
+                Ok(Some(Met::Wait(n))) => return (Ok(Some(n)), window.used),
                 Err(error) => return (Err(error), window.used),
                 Ok(_) => {}
             }
@@ -221,15 +246,16 @@ impl Walk {
     /// The slot of a type inside an interface, behind its name, where definitions may stand and messages end.
     pub(crate) fn inner_type(&mut self, (at, left): Stand, bytes: &[u8]) -> Result<(Slot, Stand), Error> {
         let stack = replace(&mut self.stack, alloc::vec![Level::new(Role::Interface, 0)]);
+        let interface = replace(&mut self.interface, 1);
         (self.frame.at, self.frame.left, self.next) = (at, left, Next::Sequence);
         let mut window = Window { bytes, used: 0, last: true };
         let slot = loop {
-            self.checked_step(&mut window)?;
+            self.one_step(&mut window)?;
             if let Next::Count(slot) = self.next {
                 break slot;
             }
         };
-        self.stack = stack;
+        (self.stack, self.interface) = (stack, interface);
         Ok((slot, self.stand()))
     }
 
@@ -250,20 +276,19 @@ impl Walk {
         bytes: &[u8],
         f: &mut Pieces<'_>,
     ) -> Result<Stand, Error> {
-        let stack = take(&mut self.stack);
+        let (stack, interface) = (take(&mut self.stack), take(&mut self.interface));
         (self.frame.at, self.frame.left, self.next) = (at, left, Next::Value(slot));
         let mut window = Window { bytes, used: 0, last: true };
         loop {
-            if self.checked_step(&mut window)? != Step::Token {
-                continue;
-            }
+            let step = self.one_step(&mut window)?;
+            let Some(Met::Token(_)) = step else { continue };
             let read = self.value_bytes();
             f(self.event(|| &bytes[..window.used]), read).map_err(|fault| self.fail(*fault))?;
             if self.stack.is_empty() && matches!(self.next, Next::Level) {
                 break;
             }
         }
-        self.stack = stack;
+        (self.stack, self.interface) = (stack, interface);
         Ok(self.stand())
     }
 
@@ -274,9 +299,8 @@ impl Walk {
         let mut window = Window { bytes, used: 0, last: true };
         let mut found: Option<(String, u64)> = None;
         let fault = loop {
-            match self.checked_step(&mut window) {
-                Ok(Step::Token) => {
-                    let token = self.token;
+            match self.one_step(&mut window) {
+                Ok(Some(Met::Token(token))) => {
                     // What ends without a byte of its own ends before what begins here.
                     let is_nothing = matches!(token, Token::End) && self.mark == self.frame.at;
                     if found.is_none() && self.mark >= offset && !is_nothing {
@@ -287,8 +311,8 @@ impl Walk {
                         break None;
                     }
                 }
-                Ok(Step::Silent) => {}
-                Ok(_) => break Some(self.locate(*self.frame.message_ends(1, "a value"))),
+                Ok(None) => {}
+                Ok(Some(_)) => break Some(self.locate(*self.frame.message_ends(1, "a value"))),
                 Err(error) => break Some(error),
             }
         };
