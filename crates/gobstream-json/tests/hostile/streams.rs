@@ -178,3 +178,18 @@ fn a_map_of_a_hundred_thousand_interfaces_that_define_types_as_keys() {
     stream.extend(message(&part));
     good(stream, 1).go(End::Good(1)).run();
 }
+
+#[test]
+fn definitions_that_come_again_behind_a_value_took_memory_for_each() {
+    // 1 MB that is nothing but repetition; each copy took some 120 bytes.
+    let point = structure(64, "P", &[("X", INT)]);
+    let stream = [point.clone(), value(64, &[0]), times(60_000, &point), value(64, &[0])].concat();
+    good(stream, 2).go(End::Bad(DuplicateType, 1)).strict(End::Bad(DuplicateType, 1)).run();
+}
+
+#[test]
+fn ids_that_are_awaited_are_charged() {
+    // 15.6 MB that refer to 2.6 million ids, none of which is defined.
+    let types: Bytes = (0..40).flat_map(|i| wide(64 + i, 65_000, |j| 1_000_000 + i * 65_000 + j as i64)).collect();
+    bad([types, value(64, &[0])].concat(), TooBig, 0).room(160 << 20).run();
+}

@@ -21,6 +21,10 @@ const NEAR: usize = 8;
 /// Bytes that a type is charged, and each of its fields: the node, its place in tables, an edge with its link back.
 const NODE: u64 = 256;
 const EDGE: u64 = 24;
+/// Bytes that an id is charged to which types refer before it is defined.
+const AWAITED: u64 = 112;
+/// Bytes that a definition inside a value is charged, so that it can be met again.
+const LOGGED: u64 = 24;
 
 /// What an id stands for now.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,7 +47,7 @@ pub(crate) struct TypeTable {
     /// How many types have had their edges looked at.
     settled: u32,
     /// Definitions since the last value that repeat one word for word, with its slot.
-    again: Vec<(Slot, Draft)>,
+    again: BTreeMap<Slot, Draft>,
     /// Whether a definition since the last value replaced another one.
     replaced: bool,
     /// Edges to ids that nobody has defined: (slot, number of the edge).
@@ -75,7 +79,7 @@ impl TypeTable {
             dense: Vec::new(),
             sparse: BTreeMap::new(),
             settled: 0,
-            again: Vec::new(),
+            again: BTreeMap::new(),
             replaced: false,
             waiting: BTreeMap::new(),
             heads: Vec::new(),
@@ -182,7 +186,7 @@ impl TypeTable {
             self.set_entry(draft.id, Entry { part: self.part, ..old });
             // One that came since the last value has no meaning yet that this one could change.
             if slot < FIRST_ID as Slot + self.settled {
-                self.again.push((slot, draft));
+                self.again.insert(slot, draft);
             }
             return Ok(slot);
         }
@@ -200,6 +204,7 @@ impl TypeTable {
         }
         let before = self.entry(id);
         let slot = self.define(draft, limits)?;
+        check_memory(self.bytes + LOGGED * self.log.len() as u64, limits)?;
         self.log.push((id, before, self.entry(id)));
         self.in_force += 1;
         Ok(slot)
@@ -270,8 +275,8 @@ impl TypeTable {
 
     fn settle_new(&mut self, limits: &Limits) -> Result<(), Box<Fault>> {
         let again = core::mem::take(&mut self.again);
-        if self.replaced || !again.iter().all(|(slot, _)| self.still_means_the_same(*slot)) {
-            for (_, draft) in again {
+        if self.replaced || !again.keys().all(|slot| self.still_means_the_same(*slot)) {
+            for draft in again.into_values() {
                 self.install(draft, limits)?;
             }
         }
@@ -279,7 +284,7 @@ impl TypeTable {
         for i in core::mem::replace(&mut self.settled, self.len)..self.len {
             self.resolve(FIRST_ID as Slot + i);
         }
-        Ok(())
+        check_memory(self.bytes, limits)
     }
 
     /// Whether all edges of a repeated definition lead where they led before.
@@ -293,9 +298,16 @@ impl TypeTable {
         for (i, edge) in arena.node(slot).shape.edges().enumerate() {
             match self.find(edge.id) {
                 Some(to) => self.join(slot, i, to),
-                None => self.waiting.entry(edge.id).or_default().push((slot, i as u32)),
+                None => self.wait_for(edge.id, (slot, i as u32)),
             }
         }
+    }
+
+    /// Keeps an edge to an id that is not defined yet.
+    fn wait_for(&mut self, id: Id, edge: (Slot, u32)) {
+        let edges = self.waiting.entry(id).or_default();
+        self.bytes += if edges.is_empty() { AWAITED } else { 0 };
+        edges.push(edge);
     }
 
     /// Lets an edge of `from` lead to `to`, and passes on whether values may span messages.

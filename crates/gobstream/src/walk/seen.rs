@@ -10,6 +10,9 @@ use alloc::vec::Vec;
 /// Bytes that all remembered keys may take.
 const BUDGET: usize = 24 << 20;
 
+/// Bytes of the longest key that is looked at.
+const LONGEST: usize = 1 << 20;
+
 /// Bytes that a remembered key takes beside its own.
 const OVERHEAD: usize = 48;
 
@@ -45,6 +48,8 @@ pub(super) struct Seen {
     size: usize,
     /// The key being read holds a NaN, which is not equal to itself: it may come again.
     nan: bool,
+    /// The key being read is too long to be looked at.
+    is_long: bool,
 }
 
 impl Seen {
@@ -62,7 +67,11 @@ impl Seen {
 
     /// Takes in bytes that were read, if they belong to a key.
     pub(super) fn read(&mut self, bytes: &[u8]) {
-        if self.depth > 0 {
+        if self.depth == 0 || self.is_long {
+            return;
+        }
+        self.is_long = self.bytes.len() + bytes.len() > LONGEST;
+        if !self.is_long {
             self.bytes.extend_from_slice(bytes);
         }
     }
@@ -79,7 +88,7 @@ impl Seen {
         }
         let key = if self.nan { Key::New } else { self.remember() };
         self.bytes.clear();
-        self.nan = false;
+        (self.nan, self.is_long) = (false, false);
         key
     }
 
@@ -87,11 +96,11 @@ impl Seen {
     fn remember(&mut self) -> Key {
         let bytes = self.bytes.as_slice();
         let Some(keys) = self.maps.last_mut() else { return Key::New };
-        if keys.set.contains(bytes) {
+        if !self.is_long && keys.set.contains(bytes) {
             return Key::Again;
         }
         let size = bytes.len() + OVERHEAD;
-        if self.size + size > BUDGET {
+        if self.is_long || self.size + size > BUDGET {
             let was_full = core::mem::replace(&mut keys.is_full, true);
             return if was_full { Key::New } else { Key::NoRoom };
         }

@@ -166,7 +166,9 @@ impl Walk {
             return Err(Fault::new(ErrorKind::Truncated, "unexpected EOF", text).into());
         }
         self.check_length()?;
-        if !self.defined || self.stack.iter().rev().skip(1).any(|l| l.role == Role::Interface) {
+        // The interface on top of the stack keeps where the one around it stands: a message may end inside the outermost only.
+        let is_inner = self.stack.last().is_some_and(|level| level.done > 0);
+        if !self.defined || is_inner {
             self.odd(Oddity::SplitMessage, || "a message ends inside a value, behind no definition".into())?;
         }
         self.silent(Silent::Length(self.frame.size))
