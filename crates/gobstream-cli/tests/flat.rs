@@ -85,3 +85,28 @@ fn memory_is_flat() {
 fn one_key_of_megabytes_was_kept_to_find_its_double() {
     takes_little(&["check"], &large_key(), "1 value");
 }
+
+/// `n` structs without names, each a field of the one before, and a value of the first.
+fn chain(n: i64) -> Vec<u8> {
+    let int = |v: i64| uint(((v << 1) ^ (v >> 63)) as u64);
+    let definition = |id: i64| {
+        let part = if id < 63 + n { int(id + 1) } else { int(2) };
+        let fields = [&[0, 1, 1, 1, 1, b'A', 1][..], &part, &[0, 0, 0]].concat();
+        message(&[int(-id), vec![3, 1, 2], int(id), fields].concat())
+    };
+    let types = (64..64 + n).flat_map(definition);
+    types.chain(message(&[int(64), vec![0]].concat())).collect()
+}
+
+#[test]
+fn names_of_nameless_types_grew_with_their_depth() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gob"));
+    let mut child = command.arg("schema").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let bytes = chain(10_000);
+    let writer = std::thread::spawn(move || input.write_all(&bytes).unwrap());
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    assert!(output.status.success());
+    assert!(output.stdout.len() < 2 << 20, "{} bytes", output.stdout.len());
+}

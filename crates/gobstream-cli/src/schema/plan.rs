@@ -222,7 +222,7 @@ impl Plan {
         for (place, part) in self.places(id, declared) {
             if self.names[part].is_none() {
                 let place = if place == "Elem" { "" } else { &place };
-                self.names[part] = Some(self.idents.take(&format!("{owner}{place}")));
+                self.names[part] = Some(self.idents.take(&joined(owner, place)));
             }
         }
     }
@@ -234,7 +234,7 @@ impl Plan {
             let Some(owner) = self.names[id].clone() else { continue };
             for (name, part) in self.places(id, declared) {
                 if self.names[part].is_none() {
-                    self.names[part] = Some(self.idents.take(&format!("{owner}{name}")));
+                    self.names[part] = Some(self.idents.take(&joined(&owner, &name)));
                     todo.push_back(part);
                 }
             }
@@ -260,11 +260,19 @@ impl Plan {
         let or = |word: &str| if place.is_empty() { word.to_owned() } else { place.to_owned() };
         match &self.nodes[id].shape {
             Shape::Struct(fields) => fields.iter().map(|f| (ident::made_of(&f.name), f.ty)).collect(),
-            Shape::Map(key, elem) => vec![(format!("{place}Key"), *key), (or("Elem"), *elem)],
+            Shape::Map(key, elem) => vec![(joined(place, "Key"), *key), (or("Elem"), *elem)],
             Shape::Slice(elem) | Shape::Array(elem, _) => vec![(or("Elem"), *elem)],
             _ => Vec::new(),
         }
     }
+}
+
+/// Bytes that a name made of places may take in front of its last one; types in types would else have names as long as their depth.
+const LONGEST: usize = 48;
+
+/// The name of a place inside another one.
+fn joined(owner: &str, place: &str) -> String {
+    if owner.len() > LONGEST { place.to_owned() } else { format!("{owner}{place}") }
 }
 
 /// Payloads of types that turned out to be one.
