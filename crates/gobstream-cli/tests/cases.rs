@@ -165,3 +165,16 @@ fn real_files_are_read_completely() {
         }
     }
 }
+
+#[test]
+fn missing_data_is_seen_to_be_skipped_and_fails_where_nothing_may_be() {
+    let run = |strict: &str| {
+        let mut tests = Command::new(std::env::current_exe().unwrap());
+        tests.args(["--exact", "real_files_are_read_completely"]).env_remove("GOBSTREAM_DATA").env("GOBSTREAM_STRICT", strict);
+        let output = tests.output().unwrap();
+        let seen = String::from_utf8_lossy(&output.stderr).lines().filter(|line| line.starts_with("skipped: ")).count();
+        (output.status.success(), seen)
+    };
+    assert_eq!(run(""), (true, 1));
+    assert_eq!(run("1"), (false, 1));
+}

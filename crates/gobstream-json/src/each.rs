@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::nest::Nest;
-use crate::path::{Path, Reach, Step, field, kind_name};
+use crate::path::{Fields, Path, Reach, Step, kind_name};
 use crate::picture::Picture;
 use crate::print::Printer;
 use gobstream::{Event, Kind, Poll, Source, Stream};
@@ -28,6 +28,7 @@ use std::collections::VecDeque;
 #[derive(Debug)]
 pub struct Each {
     path: Path,
+    fields: Fields,
     printer: Printer,
     at: At,
     /// Levels open in a value that is passed over or printed.
@@ -66,7 +67,8 @@ impl Each {
     /// The elements at a path, in a picture.
     pub fn new(path: Path, picture: Picture) -> Self {
         let (at, nest, run) = (At::Start, Nest::default(), VecDeque::new());
-        Each { path, printer: Printer::with(picture), at, nest, run, reached: false, miss: None }
+        let (fields, printer) = (Fields::default(), Printer::with(picture));
+        Each { path, fields, printer, at, nest, run, reached: false, miss: None }
     }
 
     /// The printer, which counts what could not be shown.
@@ -226,8 +228,10 @@ impl Each {
         self.at = At::Rest;
     }
 
-    fn missed(&mut self, error: Error) {
-        self.miss.get_or_insert(error);
+    /// The way ends; only the first time it is said why.
+    fn missed(&mut self, why: impl FnOnce(&Path) -> Error) {
+        let path = &self.path;
+        self.miss.get_or_insert_with(|| why(path));
         self.at = At::Rest;
     }
 
@@ -251,12 +255,12 @@ impl Each {
     /// The value that a step leads on from begins; its type is news at the top and inside an interface.
     fn step(&mut self, step: usize, event: &Event<'_>, is_top: bool) {
         let known = match event {
-            Event::Struct(ty) | Event::List(ty, _) | Event::Map(ty, _) if is_top => self.path.reach(step, ty),
-            Event::Interface(_, ty) => self.path.reach(step, ty),
+            Event::Struct(ty) | Event::List(ty, _) | Event::Map(ty, _) if is_top => self.path.reach(step, ty, &mut self.fields),
+            Event::Interface(_, ty) => self.path.reach(step, ty, &mut self.fields),
             _ => Ok(Reach::Maybe),
         };
         match known {
-            Err(error) => return self.missed(error),
+            Err(miss) => return self.missed(|path| path.why(&miss)),
             Ok(reach) => self.reached |= reach == Reach::Sure,
         }
         match self.path.steps.get(step) {
@@ -271,7 +275,7 @@ impl Each {
             Event::Map(..) => self.at = At::Keys,
             Event::Interface(..) => return self.at = At::Step(step),
             Event::Nil => return self.absent(),
-            _ => return self.missed(self.path.no_elements(kind_name(kind_of(event)), None)),
+            _ => return self.missed(|path| path.no_elements(kind_name(kind_of(event)), None)),
         }
         self.reached = true;
     }
@@ -280,13 +284,13 @@ impl Each {
         self.at = match (&self.path.steps[step], event) {
             (_, Event::Interface(..)) => At::Step(step),
             (_, Event::Nil) => return self.absent(),
-            (Step::Name(name), Event::Struct(ty)) => At::Field(step, field(ty, name).unwrap_or(u32::MAX)),
+            (Step::Name(name), Event::Struct(ty)) => At::Field(step, self.fields.find(step, ty, name).unwrap_or(u32::MAX)),
             (_, Event::Map(..)) => At::Key(step),
             (Step::Number(n), Event::List(_, len)) => match u64::try_from(*n) {
                 Ok(n) if n < *len => At::Element(step, n),
                 _ => return self.absent(),
             },
-            _ => return self.missed(self.path.no_part(step, kind_name(kind_of(event)), None)),
+            _ => return self.missed(|path| path.no_part(step, kind_name(kind_of(event)), None)),
         };
     }
 }

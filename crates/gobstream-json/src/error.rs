@@ -47,8 +47,11 @@ impl Refusal {
     }
 
     #[cold]
-    pub(crate) fn too_big() -> Box<Error> {
-        let text = "names of fields, and zeros of those not sent, over what a value of this size may take";
+    pub(crate) fn too_big(by_keys: bool) -> Box<Error> {
+        let text = match by_keys {
+            true => "keys of maps, printed as text, over what a value of this size may take",
+            false => "names of fields, and zeros of those not sent, over what a value of this size may take",
+        };
         Box::new(Error::Refused(Box::new(Refusal { kind: ErrorKind::TooBig, text, nth: 0 })))
     }
 

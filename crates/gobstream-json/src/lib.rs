@@ -89,14 +89,14 @@ impl Printer {
         }
     }
 
-    /// Notes where text was lost, and charges for zeros.
+    /// Notes where text was lost, and charges for zeros and the text of keys.
     #[inline]
     fn account<I: Source>(&mut self, stream: &mut Stream<I>) -> Result<()> {
         if self.lost_text() {
             self.note_loss(stream.values(), stream.path());
         }
         if self.has_grown() {
-            stream.charge(self.zeros(), "names of fields, and zeros of those not sent,")?;
+            stream.charge(self.zeros(), self.charged_for())?;
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ mod nearest;
 use crate::error::{Error, Result};
 use crate::print::pictured::unescaped;
 use gobstream::{Kind, Type};
+use std::collections::HashMap;
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
@@ -65,43 +66,53 @@ impl Path {
     /// # Errors
     /// `Path` if they cannot, with the nearest names that they have.
     pub fn check(&self, ty: &Type) -> Result<()> {
-        self.reach(0, ty).map(drop)
+        self.reach(0, ty, &mut Fields::default()).map(drop).map_err(|miss| self.why(&miss))
     }
 
     /// The same from a step on, at which a value of type `ty` stands.
-    pub(crate) fn reach(&self, from: usize, ty: &Type) -> Result<Reach> {
+    pub(crate) fn reach(&self, from: usize, ty: &Type, fields: &mut Fields) -> std::result::Result<Reach, Miss> {
         let mut ty = ty.clone();
         for at in from..self.steps.len() {
             if ty.kind() == Kind::Interface {
                 return Ok(Reach::Maybe);
             }
-            match self.follow(at, &ty)? {
-                Some(next) => ty = next,
-                None => return Ok(Reach::Maybe),
+            match self.follow(at, &ty, fields) {
+                Ok(Some(next)) => ty = next,
+                Ok(None) => return Ok(Reach::Maybe),
+                Err(Nowhere) => return Err(Miss(at, ty)),
             }
         }
         match ty.kind() {
             Kind::Array | Kind::Slice | Kind::Map => Ok(Reach::Sure),
             Kind::Interface => Ok(Reach::Maybe),
-            kind => Err(self.no_elements(kind_name(kind), Some(&ty))),
+            _ => Err(Miss(self.steps.len(), ty)),
+        }
+    }
+
+    /// Says what is missed.
+    pub(crate) fn why(&self, Miss(at, ty): &Miss) -> Error {
+        match (self.steps.get(*at), ty.kind()) {
+            (None, kind) => self.no_elements(kind_name(kind), Some(ty)),
+            (Some(Step::Name(name)), Kind::Struct) => self.missed(*at, &nearest::no_field(ty, name)),
+            (Some(Step::Number(0..)), Kind::Array) => {
+                self.missed(*at, &format!("an array of {}, counted from 0", ty.array_len().unwrap_or(0)))
+            }
+            (_, kind) => self.no_part(*at, kind_name(kind), ty.key_kind()),
         }
     }
 
     /// The type that step `at` leads to in a value of type `ty`; `None` if the stream has not defined it.
-    fn follow(&self, at: usize, ty: &Type) -> Result<Option<Type>> {
+    fn follow(&self, at: usize, ty: &Type, fields: &mut Fields) -> std::result::Result<Option<Type>, Nowhere> {
         match (&self.steps[at], ty.kind(), ty.key_kind()) {
-            (Step::Name(name), Kind::Struct, _) => match field(ty, name) {
+            (Step::Name(name), Kind::Struct, _) => match fields.find(at, ty, name) {
                 Some(index) => Ok(ty.field_type(index as usize)),
-                None => Err(self.missed(at, &nearest::no_field(ty, name))),
+                None => Err(Nowhere),
             },
             (Step::Name(_), Kind::Map, Some(Kind::String) | None) => Ok(ty.elem()),
             (Step::Number(_), Kind::Map, Some(Kind::Int | Kind::Uint) | None) => Ok(ty.elem()),
-            (Step::Number(n), Kind::Array, _) if ty.array_len().is_some_and(|len| *n >= i128::from(len)) => {
-                let len = ty.array_len().unwrap_or(0);
-                Err(self.missed(at, &format!("an array of {len}, counted from 0")))
-            }
+            (Step::Number(n), Kind::Array, _) if ty.array_len().is_some_and(|len| *n >= i128::from(len)) => Err(Nowhere),
             (Step::Number(n), Kind::Array | Kind::Slice, _) if *n >= 0 => Ok(ty.elem()),
-            (_, kind, key) => Err(self.no_part(at, kind_name(kind), key)),
+            _ => Err(Nowhere),
         }
     }
 
@@ -132,8 +143,41 @@ impl Path {
     }
 }
 
+/// The step that leads nowhere, and the type of the value at which it stands.
+#[derive(Debug)]
+pub(crate) struct Miss(usize, Type);
+
+/// A step leads nowhere.
+struct Nowhere;
+
+/// The fields that steps lead to, each looked up once for a type.
+#[derive(Debug, Default)]
+pub(crate) struct Fields {
+    /// By step and id: the type that was looked at last.
+    known: HashMap<(usize, i32), (Type, Option<u32>)>,
+}
+
+impl Fields {
+    /// A type of as few fields is looked through as fast as it is found.
+    const FEW: usize = 8;
+
+    /// The number of the field of the name at a step.
+    pub(crate) fn find(&mut self, step: usize, ty: &Type, name: &str) -> Option<u32> {
+        if ty.field_count() <= Self::FEW {
+            return field(ty, name);
+        }
+        let place = (step, ty.id());
+        if let Some((_, index)) = self.known.get(&place).filter(|(known, _)| known == ty) {
+            return *index;
+        }
+        let index = field(ty, name);
+        self.known.insert(place, (ty.clone(), index));
+        index
+    }
+}
+
 /// The number of the field of this name.
-pub(crate) fn field(ty: &Type, name: &str) -> Option<u32> {
+fn field(ty: &Type, name: &str) -> Option<u32> {
     ty.fields().position(|field| field.name == name.as_bytes()).and_then(|i| u32::try_from(i).ok())
 }
 

@@ -12,6 +12,9 @@ use gobstream::{Event, Kind, Limits, Type, Value};
 use jsonstream::{Sink, Writer};
 use pictured::complex;
 
+/// What is too big where keys are.
+const KEY_TEXT: &str = "keys of maps, printed as text,";
+
 /// What is open, and what it waits for.
 #[derive(Clone, Debug)]
 enum Level {
@@ -68,7 +71,7 @@ pub struct Printer {
     /// Anything but the default picture.
     shaped: bool,
     stack: Vec<Level>,
-    /// Bytes printed for fields of the current value that the stream need not hold: names, and all of those not sent.
+    /// Bytes printed for the current value that the stream need not hold: names, all of fields not sent, keys as text.
     zeros: u64,
     /// How many of them were asked for last.
     charged: u64,
@@ -78,6 +81,9 @@ pub struct Printer {
     /// Keys being printed as text: a map may stand in the key of a map.
     sides: Vec<Writer<()>>,
     key_ended: bool,
+    /// The JSON of a key that has ended and is not printed yet; what such keys have added to `zeros`.
+    ended_key: Option<Vec<u8>>,
+    key_text: u64,
     brief: Option<Box<Brief>>,
     /// In the typed form: what only that knows.
     pub(crate) inside: Option<Box<Inside>>,
@@ -120,10 +126,16 @@ impl Printer {
         self.first_loss.as_ref()
     }
 
-    /// Bytes printed so far for fields of the current value that the stream need not hold: their names, and the
-    /// zeros of those that were not sent.
+    /// Bytes printed so far for the current value that the stream need not hold: names of fields, zeros of those that
+    /// were not sent, and keys that are printed as text ([`MapKeys::String`](crate::MapKeys::String)), of which each map
+    /// in the key of a map may double the text. One who feeds [`event`](Self::event) should look at it after each.
     pub fn zeros(&self) -> u64 {
         self.zeros
+    }
+
+    /// What took most of [`zeros`](Self::zeros).
+    pub(crate) fn charged_for(&self) -> &'static str {
+        if self.key_text > self.zeros / 2 { KEY_TEXT } else { "names of fields, and zeros of those not sent," }
     }
 
     /// Whether [`zeros`](Self::zeros) are more than when this was asked last.
@@ -149,15 +161,15 @@ impl Printer {
     /// Prints a whole value.
     ///
     /// # Errors
-    /// That of the writer, or a refusal: of the picture, or `too-big` where names of fields and zeros of those not sent take more
-    /// than the default [`Limits`] give a value of that size.
+    /// That of the writer, or a refusal: of the picture, or `too-big` where names of fields, zeros of those not sent and keys that
+    /// are printed as text take more than the default [`Limits`] give a value of that size.
     pub fn value<S: Sink>(&mut self, value: &Value, writer: &mut Writer<S>) -> Result<()> {
         let (limits, mut size) = (Limits::default(), 0);
         for event in value.events() {
             size += least_size(&event);
             self.event(&event, writer)?;
             if self.zeros > limits.memory.max(limits.memory_per_byte.saturating_mul(size)) {
-                return Err(*Refusal::too_big());
+                return Err(*Refusal::too_big(self.charged_for() == KEY_TEXT));
             }
         }
         Ok(())

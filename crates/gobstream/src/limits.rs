@@ -11,7 +11,7 @@
 pub struct Limits {
     /// Bytes of one message, exclusive: 8 GiB as in Go. Messages are read in pieces, never reserved ahead. `too-big`
     pub message: u64,
-    /// Bytes that one value may allocate, or cause to be printed for fields that were not sent: 64 MiB, or
+    /// Bytes that one value may allocate, or cause to be printed for names, fields that were not sent and keys as text: 64 MiB, or
     /// [`memory_per_byte`](Self::memory_per_byte) times the bytes read of the value if that is more; and bytes that all
     /// definitions of types together may take. `too-big`
     pub memory: u64,

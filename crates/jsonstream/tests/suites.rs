@@ -5,6 +5,7 @@ mod common;
 
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 use common::{data, dripping, events, skip_all};
 use jsonstream::{Documents, ReadOptions, Reader};
@@ -135,4 +136,17 @@ fn usual_documents() {
         let bytes = fs::read(data.join("json").join(name)).unwrap();
         assert!(accepts(name, &bytes), "{name}");
     }
+}
+
+#[test]
+fn missing_data_is_seen_to_be_skipped_and_fails_where_nothing_may_be() {
+    let run = |strict: &str| {
+        let mut tests = Command::new(std::env::current_exe().unwrap());
+        tests.args(["--exact", "json_test_suite"]).env_remove("GOBSTREAM_DATA").env("GOBSTREAM_STRICT", strict);
+        let output = tests.output().unwrap();
+        let seen = String::from_utf8_lossy(&output.stderr).lines().filter(|line| line.starts_with("skipped: ")).count();
+        (output.status.success(), seen)
+    };
+    assert_eq!(run(""), (true, 1));
+    assert_eq!(run("1"), (false, 1));
 }

@@ -22,6 +22,12 @@ pub(super) struct Brief {
 }
 
 impl Printer {
+    /// Whether the innermost list or map shows nothing more.
+    pub(super) fn hides(&self) -> bool {
+        let is_full = |brief: &Brief| brief.hides.is_some() || brief.open.last().is_some_and(|(left, _)| *left == 0);
+        self.brief.as_deref().is_some_and(is_full)
+    }
+
     pub(super) fn brief_step<S: Sink>(&mut self, event: &Event<'_>, w: &mut Writer<S>) -> Put<bool> {
         let at_element = matches!(self.stack.last(), Some(Level::List | Level::Object(Part::Key)))
             || matches!(self.stack.last(), Some(Level::Pairs(Part::Key) | Level::Keyed(Part::Key, _)));

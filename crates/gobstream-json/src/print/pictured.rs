@@ -5,6 +5,7 @@ use crate::error::{Put, Refusal};
 use crate::picture::{BadUtf8, Bytes, Ints, MapKeys, NonFinite, Opaque};
 use gobstream::{Event, Kind, Type};
 use jsonstream::{Sink, WriteOptions, Writer};
+use std::borrow::Cow;
 
 /// What Go's math.NaN gives.
 const GO_NAN: u64 = 0x7ff8_0000_0000_0001;
@@ -15,24 +16,42 @@ impl Printer {
         if matches!(event, Event::Definition(_)) {
             return Ok(false);
         }
-        if matches!(self.stack.last(), Some(Level::Keyed(Part::Key, _))) && !matches!(event, Event::End) {
+        if let Some(json) = self.ended_key.take() {
+            self.text_key(&json, w)?;
+        }
+        if matches!(event, Event::Done) {
+            self.key_text = 0;
+        }
+        if matches!(self.stack.last(), Some(Level::Keyed(Part::Key, _))) && !matches!(event, Event::End) && !self.hides() {
             self.sides.push(Writer::with_options((), &WriteOptions { max_depth: usize::MAX, ..WriteOptions::default() }));
         }
         let Some(mut side) = self.sides.pop() else { return self.shortened(event, w) };
+        let (before, start) = (self.zeros, side.offset());
         let done = self.shortened(event, &mut side)?;
+        // Names and zeros in it are charged already.
+        self.charge_key((side.offset() - start).saturating_sub(self.zeros - before));
         if !std::mem::take(&mut self.key_ended) {
             self.sides.push(side);
             return Ok(done);
         }
-        self.text_key(&side.into_bytes()?, w).map(|()| done)
+        let json = side.into_bytes()?;
+        self.charge_key(escaped_len(&json));
+        self.ended_key = Some(json);
+        Ok(done)
     }
 
-    /// Prints the text of a key that has ended as a key.
+    /// Charges for the text of a key: each map in the key of a map may double it.
+    fn charge_key(&mut self, bytes: u64) {
+        self.zeros += bytes;
+        self.key_text += bytes;
+    }
+
+    /// Prints the text of a key that has ended as a key: not before the next event, so that the text is charged first.
     fn text_key<S: Sink>(&mut self, json: &[u8], w: &mut Writer<S>) -> Put<()> {
         let keeps_quotes = matches!(self.stack.last(), Some(Level::Keyed(_, true)));
         let text = String::from_utf8_lossy(json);
         let bare = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).filter(|_| !keeps_quotes);
-        let key = bare.map_or_else(|| text.clone().into_owned(), unescaped);
+        let key = bare.map_or(Cow::Borrowed(&*text), |bare| Cow::Owned(unescaped(bare)));
         match self.sides.last_mut() {
             Some(around) => around.key(&key)?,
             None => w.key(&key)?,
@@ -223,6 +242,12 @@ pub(super) fn complex<S: Sink>(re: f64, im: f64, w: &mut Writer<S>) -> Put<()> {
     w.begin_array()?;
     w.f64s(&[re, im])?;
     Ok(w.end_array()?)
+}
+
+/// The bytes that JSON takes as a string in JSON.
+fn escaped_len(json: &[u8]) -> u64 {
+    let escapes = json.iter().filter(|b| matches!(b, b'"' | b'\\')).count();
+    (json.len() + escapes + 2) as u64
 }
 
 /// The text that the inside of a JSON string of our own writing stands for; it never holds surrogates.

@@ -122,7 +122,7 @@ fn noted(options: &Options) -> Options {
     options
 }
 
-fn limit() -> Duration {
+pub fn limit() -> Duration {
     Duration::from_secs(if cfg!(debug_assertions) { 10 } else { 1 })
 }
 

@@ -8,8 +8,10 @@ mod common;
 
 mod attack;
 mod claims;
+mod keys;
 mod meter;
 mod nesting;
+mod paths;
 mod payloads;
 mod sources;
 mod streams;
