@@ -16,6 +16,8 @@ pub struct Reader<R> {
     bytes: Vec<u8>,
     start: usize,
     end: usize,
+    /// The absolute offset of the first of the bytes.
+    base: u64,
     ended: bool,
     /// Never to hold more than is asked for.
     exact: bool,
@@ -42,7 +44,7 @@ impl<R: Read> Stream<Reader<R>> {
 
 impl<R> Reader<R> {
     fn new(source: R, exact: bool) -> Self {
-        Reader { source, bytes: Vec::new(), start: 0, end: 0, ended: false, exact }
+        Reader { source, bytes: Vec::new(), start: 0, end: 0, base: 0, ended: false, exact }
     }
 
     /// Takes no more from the source than is asked for.
@@ -78,12 +80,20 @@ impl<R> Input for Reader<R> {
     }
 }
 
+impl<R> Reader<R> {
+    /// Where what stands at an absolute offset is held, if it is; the end of what is held counts.
+    fn held(&self, at: u64) -> Option<usize> {
+        at.checked_sub(self.base).and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= self.end)
+    }
+}
+
 impl<R: Read> Reader<R> {
     /// Makes room behind what is at hand: moves it to the front, and grows only as fast as bytes arrive.
     fn make_room(&mut self, want: usize) {
         if self.start > 0 {
             self.bytes.copy_within(self.start..self.end, 0);
             self.end -= self.start;
+            self.base += self.start as u64;
             self.start = 0;
         }
         let size = want.clamp(PIECE, self.end.saturating_mul(2).max(PIECE));
@@ -117,6 +127,11 @@ impl<R: Read> Fill for Reader<R> {
 
 impl<R: Read + Seek> Rewind for Reader<R> {
     fn look(&mut self, at: u64, buffer: &mut [u8]) -> Got<usize> {
+        let held = self.held(at).and_then(|i| self.bytes[..self.end].get(i..i + buffer.len()));
+        if let Some(held) = held {
+            buffer.copy_from_slice(held);
+            return Ok(buffer.len());
+        }
         self.source.seek(SeekFrom::Start(at)).map_err(Fault::io)?;
         let mut n = 0;
         while n < buffer.len() {
@@ -131,8 +146,12 @@ impl<R: Read + Seek> Rewind for Reader<R> {
     }
 
     fn jump(&mut self, at: u64) -> Got<()> {
-        self.source.seek(SeekFrom::Start(at)).map_err(Fault::io)?;
-        (self.start, self.end, self.ended) = (0, 0, false);
+        match self.held(at) {
+            Some(i) => self.start = i,
+            None => (self.start, self.end, self.base) = (0, 0, at),
+        }
+        self.ended = false;
+        self.source.seek(SeekFrom::Start(self.base + self.end as u64)).map_err(Fault::io)?;
         Ok(())
     }
 

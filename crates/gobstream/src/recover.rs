@@ -7,6 +7,9 @@
 //! Messages follow on if their lengths lead from one to the next, up to the end or until enough of them read strictly, exactly to
 //! their ends: definitions, and values of known types that are small and cannot span messages. Of others only the head
 //! is looked at; values of types whose definitions were lost are passed over.
+//!
+//! All that costs no more than in proportion to the size of the input, whatever stands in it: each look has a price, and each
+//! recovery may spend a share of what is left. Behind that, two heads in a row are enough.
 
 use crate::assemble::{Got, Rewind, Stream};
 use crate::error::{ErrorKind, Result};
@@ -27,7 +30,11 @@ const ENOUGH_BYTES: u64 = 24;
 /// Messages that are looked at in a row.
 const CHAIN: u32 = 12;
 
-/// Bytes looked at in one go while searching.
+/// Messages that are looked at in a row when all is spent.
+const SHORT_CHAIN: u32 = 2;
+
+/// Bytes looked at in one go: few at first, twice as many each time that looking goes on behind them.
+const FIRST_BLOCK: usize = 256;
 const BLOCK: usize = 64 << 10;
 
 /// Bytes that the head of a message may take: length, id, and the first bytes of a definition.
@@ -39,12 +46,20 @@ const TRIAL: u64 = 64 << 10;
 /// Bytes of a message that are read on trial first; most of what is none fails in them.
 const FIRST_TRIAL: u64 = 256;
 
-/// Bytes read on trial in all: so many, and as many times the bytes of the input as stand in `TRIALS_PER_BYTE`.
-const TRIALS: u64 = 16 << 20;
-const TRIALS_PER_BYTE: u64 = 32;
+/// What all recoveries of a stream may spend: so much, and as many times the size of the input as stand in `BUDGET_PER_BYTE`.
+/// One recovery may spend the part in `SHARE` of what is left.
+const BUDGET: u64 = 16 << 20;
+const BUDGET_PER_BYTE: u64 = 32;
+const SHARE: u64 = 4;
+
+/// What is spent on each message looked at, on each look at the input, and on each message read on trial; the last two
+/// cost their bytes, too.
+const LINK_COST: u64 = 32;
+const LOOK_COST: u64 = 128;
+const TRIAL_COST: u64 = 128;
 
 /// Bytes at the end of a message in which no others are looked for.
-const SHORT: usize = 7;
+const SHORT: u64 = 7;
 
 /// A stretch of a stream that could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,9 +120,11 @@ impl<I: Rewind> Stream<I> {
     fn find_next(&mut self) -> Got<(u64, u64, u64)> {
         let size = self.input.size()?;
         let types = replace(&mut self.walk.types, TypeTable::new());
-        let mut probe = Probe { input: &mut self.input, types, size, tried: self.walk.tried };
+        let left = BUDGET.saturating_add(size.saturating_mul(BUDGET_PER_BYTE)).saturating_sub(self.walk.spent);
+        let mut probe = Probe { input: &mut self.input, types, size, block: Block::default(), most: left / SHARE, spent: 0 };
         let found = probe.next(&self.walk);
-        (self.walk.types, self.walk.tried) = (probe.types, probe.tried);
+        self.walk.types = probe.types;
+        self.walk.spent += probe.spent.min(left);
         let (start, to) = (self.walk.damage_start(), found?);
         self.walk.reread += self.walk.offset().saturating_sub(to);
         let from = if to < start { self.walk.previous_start() } else { start };
@@ -124,8 +141,56 @@ struct Probe<'a, I> {
     input: &'a mut I,
     types: TypeTable,
     size: u64,
-    /// Bytes read on trial so far, over all damage.
-    tried: u64,
+    /// Where the last message was looked at.
+    block: Block,
+    /// What this recovery may spend, and what it has spent.
+    most: u64,
+    spent: u64,
+}
+
+/// Bytes of the input that were read in one go.
+#[derive(Default)]
+struct Block {
+    at: u64,
+    bytes: Vec<u8>,
+    /// Bytes that were asked for.
+    size: usize,
+}
+
+impl Block {
+    /// What stands at `at`: what a head takes, or what is there until the end. Says how many bytes were read for it.
+    fn head<I: Rewind>(&mut self, input: &mut I, at: u64) -> Got<(&[u8], u64)> {
+        let mut read = 0;
+        let is_short = self.bytes.len() < self.size;
+        let skip = at.checked_sub(self.at).and_then(|n| usize::try_from(n).ok()).filter(|&n| n <= self.bytes.len());
+        let is_here = skip.is_some_and(|n| is_short || self.bytes.len() - n >= HEAD);
+        if !is_here {
+            self.size = if skip.is_some() { (2 * self.size).clamp(FIRST_BLOCK, BLOCK) } else { FIRST_BLOCK };
+            self.bytes.resize(self.size, 0);
+            let n = input.look(at, &mut self.bytes)?;
+            self.bytes.truncate(n);
+            (self.at, read) = (at, self.size as u64);
+        }
+        let rest = self.bytes.get((at - self.at) as usize..).unwrap_or_default();
+        Ok((&rest[..rest.len().min(HEAD)], read))
+    }
+}
+
+/// Places from which messages led to nothing.
+struct Passed {
+    from: u64,
+    /// For each place whether it was passed, and whether a message before it was open.
+    places: Vec<(bool, bool)>,
+}
+
+impl Passed {
+    /// Notes that a chain passes here; whether another that could do no less did so before.
+    fn was_here(&mut self, at: u64, chain: &Chain) -> bool {
+        let Some((was_passed, was_open)) = self.places.get_mut((at - self.from) as usize) else { return false };
+        let was_here = chain.defined.is_empty() && *was_passed && (*was_open || !chain.is_open);
+        (*was_passed, *was_open) = (true, *was_open || chain.is_open);
+        was_here
+    }
 }
 
 /// The head of a message that could be one.
@@ -183,15 +248,17 @@ impl<I: Rewind> Probe<'_, I> {
     /// can be right by accident. The message before may reach into the next.
     fn inside(&mut self, before: u64, start: u64, end: u64) -> Got<Option<u64>> {
         let from = if end - before > TRIAL { start } else { before };
-        if end - from > TRIAL {
+        if end - from > TRIAL || self.is_spent() {
             return Ok(None);
         }
-        let mut bytes: Vec<u8> = alloc::vec![0; (end - from) as usize];
-        self.input.look(from, &mut bytes)?;
-        for i in 1..bytes.len() {
-            let here = from + i as u64;
-            let is_long = here < start || bytes.len() - i > SHORT;
-            if is_long && self.fits(&bytes[i..], here) && self.leads_to(here, start, end)? {
+        self.spent += end - from;
+        let mut passed = Passed { from, places: alloc::vec![Default::default(); (end - from) as usize] };
+        let mut block = Block::default();
+        for here in from + 1..end {
+            let (bytes, read) = block.head(self.input, here)?;
+            self.spent += read;
+            let is_long = here < start || end - here > SHORT;
+            if is_long && self.fits(bytes, here) && self.leads_to(here, start, end, &mut passed)? {
                 return Ok(Some(here));
             }
         }
@@ -199,43 +266,38 @@ impl<I: Rewind> Probe<'_, I> {
     }
 
     /// Whether messages fill the bytes from here to `end`, none of which begins at `not`.
-    fn leads_to(&mut self, mut at: u64, not: u64, end: u64) -> Got<bool> {
+    fn leads_to(&mut self, mut at: u64, not: u64, end: u64, passed: &mut Passed) -> Got<bool> {
         let mut chain = Chain::default();
         while at < end && at != not {
-            let mut bytes = [0; HEAD];
-            let n = self.input.look(at, &mut bytes)?;
-            let Some(head) = self.head(&bytes[..n], at) else { return Ok(false) };
-            if matches!(self.worth(&head, &bytes[..n], &mut chain)?, Worth::Nothing) {
+            if self.is_spent() || passed.was_here(at, &chain) {
                 return Ok(false);
             }
-            at = head.end;
+            match self.link(at, &mut chain)? {
+                Some((head, _)) => at = head.end,
+                None => return Ok(false),
+            }
         }
         Ok(at == end)
     }
 
     /// The first place from `at` on from which messages follow on; the end if there is none. `not`: where none begins.
-    fn search(&mut self, mut at: u64, not: u64) -> Got<u64> {
-        let mut block = alloc::vec![0; BLOCK + HEAD];
-        loop {
-            let n = self.input.look(at, &mut block)?;
-            for i in 0..n.min(BLOCK) {
-                let here = at + i as u64;
-                if here != not && self.fits(&block[i..n], here) && self.follows_on(here, Some(not))? {
-                    return Ok(here);
-                }
+    fn search(&mut self, at: u64, not: u64) -> Got<u64> {
+        let mut block = Block::default();
+        for here in at..self.size {
+            let (bytes, _) = block.head(self.input, here)?;
+            if here != not && self.fits(bytes, here) && self.follows_on(here, Some(not))? {
+                return Ok(here);
             }
-            if n < BLOCK {
-                return Ok(self.size);
-            }
-            at += BLOCK as u64;
         }
+        Ok(self.size)
     }
 
     /// Whether messages follow on from here, none of which begins at `not`; if they begin before, they must lead past it.
     fn follows_on(&mut self, mut at: u64, not: Option<u64>) -> Got<bool> {
         let mut chain = Chain::default();
         let past = not.unwrap_or(0);
-        for i in 0..CHAIN {
+        let most = if self.is_spent() { SHORT_CHAIN } else { CHAIN };
+        for i in 0..most {
             if not == Some(at) {
                 return Ok(false);
             }
@@ -245,21 +307,33 @@ impl<I: Rewind> Probe<'_, I> {
             if chain.is_enough() && at > past {
                 return Ok(true);
             }
-            let mut bytes = [0; HEAD];
-            let n = self.input.look(at, &mut bytes)?;
-            let Some(head) = self.head(&bytes[..n], at) else { return Ok(false) };
-            match self.worth(&head, &bytes[..n], &mut chain)? {
-                Worth::Nothing => return Ok(false),
-                Worth::Little => {}
-                Worth::Something => chain.good += 1,
-                Worth::Much => {
-                    chain.good += 1;
-                    chain.good_bytes += head.end - head.start;
-                }
+            let Some((head, worth)) = self.link(at, &mut chain)? else { return Ok(false) };
+            if !matches!(worth, Worth::Little) {
+                chain.good += 1;
+            }
+            if matches!(worth, Worth::Much) {
+                chain.good_bytes += head.end - head.start;
             }
             at = head.end;
         }
         Ok(chain.good > 0 && at > past)
+    }
+
+    /// The message that begins here, as the next of a chain, and what it is worth; `None` if that is nothing.
+    fn link(&mut self, at: u64, chain: &mut Chain) -> Got<Option<(Head, Worth)>> {
+        let (bytes, read) = self.block.head(self.input, at)?;
+        let (mut head, n) = ([0; HEAD], bytes.len());
+        head[..n].copy_from_slice(bytes);
+        self.spent += LINK_COST + if read > 0 { LOOK_COST + read } else { 0 };
+        let bytes = &head[..n];
+        let Some(head) = self.head(bytes, at) else { return Ok(None) };
+        let worth = self.worth(&head, bytes, chain)?;
+        Ok((!matches!(worth, Worth::Nothing)).then_some((head, worth)))
+    }
+
+    /// Whether this recovery has spent what it may.
+    fn is_spent(&self) -> bool {
+        self.spent >= self.most
     }
 
     /// The head of a message, if these bytes at `at` can be one.
@@ -307,18 +381,17 @@ impl<I: Rewind> Probe<'_, I> {
         is_struct || rest.first() == Some(&0)
     }
 
-    /// What the message is worth, read strictly as one value or definition; little is asked of a long one, and of all once too much
-    /// was tried. Gives the types back.
+    /// What the message is worth, read strictly as one value or definition; little is asked of a long one, and of all when all is
+    /// spent. Gives the types back.
     fn reads_well(&mut self, head: &Head, mut types: TypeTable) -> Got<(Worth, TypeTable)> {
         let len = head.end - head.start;
-        let most = TRIALS.saturating_add(self.size.saturating_mul(TRIALS_PER_BYTE));
-        if len > TRIAL || self.tried > most {
+        if len > TRIAL || self.is_spent() {
             return Ok((Worth::Something, types));
         }
         for part in [FIRST_TRIAL, TRIAL] {
             let mut bytes: Vec<u8> = alloc::vec![0; len.min(part) as usize];
             self.input.look(head.start, &mut bytes)?;
-            self.tried += bytes.len() as u64;
+            self.spent += TRIAL_COST + bytes.len() as u64;
             let mut walk = Walk::new(Options { definitions: true, ..Options::new().reading(Reading::Strict) });
             walk.types = types;
             let worth = reads_one(&mut walk, &bytes, len <= part);

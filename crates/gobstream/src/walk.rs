@@ -104,8 +104,8 @@ pub(crate) struct Walk {
     /// Where the message that the current value began in starts, and where the last whole value ended.
     value_start: u64,
     message_start: u64,
-    /// Bytes read on trial while looking for messages behind damage.
-    pub(crate) tried: u64,
+    /// What looking for messages behind damage has cost, in all.
+    pub(crate) spent: u64,
     /// Bytes that recovery went back over, in all.
     pub(crate) reread: u64,
     /// Where the message before it starts.
@@ -159,7 +159,7 @@ impl Walk {
             value_start: 0,
             message_start: 0,
             previous_start: 0,
-            tried: 0,
+            spent: 0,
             reread: 0,
             good: 0,
             mark: 0,
