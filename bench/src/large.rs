@@ -1,5 +1,5 @@
 //! Converts large streams with `gob` and with a Go program that knows the types, turn by turn, each behind a pipe, and
-//! fails if ours is slower, takes too much memory, or prints anything else: `large GOB PEER DIR BYTES`; see bench/large.
+//! fails if ours takes more CPU time or too much memory, or prints anything else: `large GOB PEER DIR BYTES`; see bench/large.
 
 use std::fs::File;
 use std::io::Read;
@@ -116,11 +116,16 @@ fn verdict(kind: &str, ours: &[Cost], go: &[Cost]) -> bool {
         println!("  {name:4} {wall:7.2} s wall {cpu:7.2} s CPU {mib:8.1} MiB peak");
     }
     println!("  gob/Go, median of {ROUNDS} rounds: wall {wall:.2}, CPU {cpu:.2}");
-    let good = wall < 1.0 && cpu < 1.0 && memory <= MAX_MEMORY;
+    // Wall time is for the reader: on a machine that does other work it says little, and decides nothing.
+    let good = is_good(cpu, memory);
     if !good {
-        println!("  NOT GOOD: {kind} must be faster than Go in at most {} MiB", MAX_MEMORY >> 20);
+        println!("  NOT GOOD: {kind} must take less CPU time than Go, and at most {} MiB", MAX_MEMORY >> 20);
     }
     good
+}
+
+fn is_good(cpu: f64, memory: u64) -> bool {
+    cpu < 1.0 && memory <= MAX_MEMORY
 }
 
 fn median(numbers: impl Iterator<Item = f64>) -> f64 {
@@ -167,5 +172,22 @@ impl Piped {
         }
         let cpu = (used.rusage.utime + used.rusage.stime).as_secs_f64();
         Ok(Cost { wall, cpu, memory: used.rusage.maxrss })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cost(wall: f64, cpu: f64, memory: u64) -> [Cost; ROUNDS] {
+        [Cost { wall, cpu, memory }; ROUNDS]
+    }
+
+    #[test]
+    fn a_loaded_machine_fails_nothing() {
+        let go = cost(1.0, 1.0, 1 << 30);
+        assert!(verdict("slow by the clock", &cost(9.0, 0.5, 1 << 20), &go));
+        assert!(!verdict("more CPU time", &cost(0.5, 1.5, 1 << 20), &go));
+        assert!(!verdict("more memory", &cost(0.5, 0.5, MAX_MEMORY + 1), &go));
     }
 }

@@ -28,10 +28,56 @@ pub(crate) fn recognise(head: &[u8]) -> Option<String> {
     magic.or_else(|| text(head))
 }
 
-/// What is text is no gob: no letter is the id of a type that may stand first.
+/// What is text is no gob: behind an id that is text, and may stand first, stands a byte that is none. Less than three bytes may be
+/// a gob that was cut there, and are told as text only with a line end behind them: they are a line much more often.
 fn text(head: &[u8]) -> Option<String> {
-    let is_text = |b: &u8| matches!(b, b'\t' | b'\n' | b'\r' | b' '..=b'~');
-    let line = head.split(|b| matches!(b, b'\n' | b'\r')).next()?;
+    let is_end = |b: &u8| matches!(b, b'\n' | b'\r');
+    let is_text = |b: &u8| is_end(b) || matches!(b, b'\t' | b' '..=b'~');
+    if !head.iter().all(is_text) || (head.len() < 3 && !head.ends_with(b"\n")) {
+        return None;
+    }
+    // A text that begins with empty lines is shown with them.
+    let line = head.split(is_end).next().filter(|line| !line.is_empty()).unwrap_or(head);
     let start = String::from_utf8_lossy(&line[..line.len().min(24)]);
-    (head.len() >= 4 && head.iter().all(is_text)).then(|| format!("{start:?} is text"))
+    Some(format!("{start:?} is text"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::path::Path;
+
+    #[test]
+    fn short_text_is_told() {
+        for (text, said) in [("hi\n", "\"hi\""), ("hi!", "\"hi!\""), ("i\n", "\"i\""), ("\n", "\"\\n\""), ("\r\n", "\"\\r\\n\"")]
+        {
+            assert_eq!(recognise(text.as_bytes()), Some(format!("{said} is text")), "{text:?}");
+        }
+        for other in ["", "x", "hi", "\t", "\u{3}\u{4}\0\u{6}", "hi\0\n", "é\n"] {
+            assert_eq!(recognise(other.as_bytes()), None, "{other:?}");
+        }
+    }
+
+    /// Nor is what is left where one was cut: of all of them, none begins with one letter and a line end.
+    #[test]
+    fn gobs_are_not_told_as_text() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../interop");
+        let mut count = 0;
+        for file in ["vectors", "faults"].iter().flat_map(|folder| fs::read_dir(root.join(folder)).unwrap()) {
+            let path = file.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy();
+            if !name.ends_with(".gob") || name.starts_with("foreign-") {
+                continue;
+            }
+            let bytes = fs::read(&path).unwrap();
+            for n in (0..bytes.len().min(64)).chain([bytes.len().min(64)]) {
+                // A length of ten, and nothing behind it.
+                let is_line_end = n == 1 && bytes[0] == b'\n';
+                assert!(is_line_end || recognise(&bytes[..n]).is_none(), "{}, {n} bytes", path.display());
+            }
+            count += 1;
+        }
+        assert!(count > 100, "{count} files");
+    }
 }

@@ -252,23 +252,22 @@ mod tests {
 
     #[test]
     fn each_code_has_a_page() {
-        use gobstream::ErrorKind::*;
-        for kind in [
-            Truncated,
-            Corrupt,
-            ExtraData,
-            DuplicateType,
-            BadTypeId,
-            UnknownType,
-            BadType,
-            TooBig,
-            TooDeep,
-            NotGob,
-            NonFinite,
-            BadUtf8,
-            Io,
-        ] {
+        let source = include_str!("../../gobstream/src/error.rs");
+        let coded = source.lines().filter(|line| line.trim_start().starts_with("ErrorKind::") && line.contains("=> \""));
+        assert_eq!(coded.count(), gobstream::ErrorKind::ALL.len(), "ErrorKind::ALL lists all");
+        for kind in gobstream::ErrorKind::ALL {
             assert!(codes().any(|s| s.title == kind.code()), "{}", kind.code());
+            assert!(text(kind.code()).is_ok_and(|page| page.starts_with(kind.code())), "gob help {}", kind.code());
+        }
+    }
+
+    /// Codes that only the command has.
+    #[test]
+    fn each_page_has_a_code() {
+        let own = ["bad-wrapper", "usage", "exists"];
+        for section in codes() {
+            let is_one = |kind: &gobstream::ErrorKind| kind.code() == section.title;
+            assert!(own.contains(&section.title) || gobstream::ErrorKind::ALL.iter().any(is_one), "{}", section.title);
         }
     }
 

@@ -17,9 +17,10 @@ use golang::Go;
 use graph::{Graph, Id};
 use plan::Plan;
 use register::Registers;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Write;
 use std::path::PathBuf;
+use std::rc::Rc;
 
 /// Runs of values of one type that the head names.
 const RUNS: usize = 8;
@@ -29,6 +30,12 @@ const NAMED: usize = 10;
 
 /// Names of types that are kept of what the interfaces in a field held.
 const HELD: usize = 16;
+
+/// Runs of values of one type that are kept of a file.
+const MOST_RUNS: usize = 65_536;
+
+/// Names of types that are kept of what interfaces held, in all files.
+const MOST_NAMES: usize = 16_384;
 
 const SAMPLES: &str = r#"Samples:
   $ gob schema login.gob
@@ -74,7 +81,7 @@ enum Language {
 /// What an interface held: a type, under the name that its sender has registered.
 #[derive(Debug)]
 struct Register {
-    name: Vec<u8>,
+    name: Rc<[u8]>,
     ty: Id,
 }
 
@@ -83,24 +90,71 @@ struct Register {
 struct File {
     name: String,
     streams: u32,
-    /// Types of values, and how many in a row have each.
+    /// Types of values, and how many in a row have each: the first [`MOST_RUNS`].
     values: Vec<(Id, u64)>,
+    /// Values behind those.
+    more: u64,
+}
+
+impl File {
+    fn new(name: String) -> Self {
+        File { name, streams: 1, values: Vec::new(), more: 0 }
+    }
+
+    fn add(&mut self, id: Id) {
+        let is_full = self.values.len() >= MOST_RUNS;
+        match self.values.last_mut() {
+            Some((last, n)) if *last == id && self.more == 0 => *n += 1,
+            _ if is_full => self.more += 1,
+            _ => self.values.push((id, 1)),
+        }
+    }
+
+    /// How many values there are.
+    fn count(&self) -> u64 {
+        self.values.iter().map(|(_, n)| n).sum::<u64>() + self.more
+    }
 }
 
 /// What is in all files.
 #[derive(Debug, Default)]
 struct Found {
     files: Vec<File>,
+    /// What interfaces held, each once: the first [`MOST_NAMES`].
     registers: Vec<Register>,
-    known: HashSet<(Vec<u8>, Id)>,
-    /// What the interfaces in a field held, by type and number of the field.
-    holds: BTreeMap<(Id, usize), Vec<Vec<u8>>>,
+    known: HashMap<Rc<[u8]>, HashSet<Id>>,
+    /// Values in interfaces that are not among those.
+    more: u64,
+    /// The types of top-level values, each once.
+    tops: Vec<Id>,
+    top: HashSet<Id>,
+    /// What the interfaces in a field held, of the names above, by type and number of the field.
+    holds: BTreeMap<(Id, usize), Vec<Rc<[u8]>>>,
 }
 
 impl Found {
-    /// The types of top-level values.
-    fn tops(&self) -> impl Iterator<Item = Id> {
-        self.files.iter().flat_map(|file| file.values.iter().map(|(id, _)| *id))
+    /// A top-level value.
+    fn top(&mut self, id: Id) {
+        if self.top.insert(id) {
+            self.tops.push(id);
+        }
+    }
+
+    /// A value in an interface, and its name, if that is kept.
+    fn register(&mut self, name: &[u8], ty: Id) -> Option<Rc<[u8]>> {
+        let known = self.known.get_key_value(name);
+        let old = known.map(|(name, _)| Rc::clone(name));
+        if known.is_some_and(|(_, ids)| ids.contains(&ty)) {
+            return old;
+        }
+        if self.registers.len() >= MOST_NAMES {
+            self.more += 1;
+            return old;
+        }
+        let name: Rc<[u8]> = old.unwrap_or_else(|| name.into());
+        self.known.entry(Rc::clone(&name)).or_default().insert(ty);
+        self.registers.push(Register { name: Rc::clone(&name), ty });
+        Some(name)
     }
 }
 
@@ -129,13 +183,12 @@ impl Opts {
             Ok(opened) => opened,
             Err(exit) => return exit,
         };
-        let file = File { name: source.name(), streams: 1, values: Vec::new() };
-        let mut reading = Reading { graph, found, file, stack: Vec::new(), is_inside: false };
+        let mut reading = Reading { graph, found, file: File::new(source.name()), stack: Vec::new(), current: None };
         let result = reading.all(&mut opened, self.common.recover);
         let Reading { mut file, .. } = reading;
         graph.settle();
         let Opened { stream, report } = opened;
-        let n = file.values.iter().map(|(_, n)| n).sum();
+        let n = file.count();
         file.streams = stream.parts();
         found.files.push(file);
         result.map_or_else(|error| report.fault(&error, &stream, n, true), |()| report.recovered(n))
@@ -157,12 +210,14 @@ impl Opts {
 
     /// `// login.gob: 1 stream, 1 value (UserSession)`.
     fn head(&self, file: &File, plan: &Plan, go: &mut Go<'_>) -> String {
-        let n = file.values.iter().map(|(_, n)| n).sum();
+        let n = file.count();
         let most = if self.full { usize::MAX } else { RUNS };
         let mut runs: Vec<String> =
             file.values.iter().take(most).map(|(id, n)| run(&go.ty(plan.same[*id]), *n, file.values.len())).collect();
         if file.values.len() > most {
             runs.push("…".into());
+        } else if file.more > 0 {
+            runs.push(format!("… and {} more", file.more));
         }
         let streams = count(file.streams.into(), "stream");
         let list = if runs.is_empty() { String::new() } else { format!(" ({})", runs.join(", ")) };
@@ -199,9 +254,17 @@ fn run(ty: &str, n: u64, runs: usize) -> String {
     if n == 1 || runs == 1 { ty.into() } else { format!("{n} {ty}") }
 }
 
-/// A level of a value: a struct with its current field, or something else.
+/// A level of a value.
 #[derive(Debug)]
-enum Level {
+struct Level {
+    kind: LevelKind,
+    /// The innermost struct from here outwards, by its place on the stack; not past an interface.
+    owner: Option<usize>,
+}
+
+/// A struct with its current field, or something else.
+#[derive(Debug)]
+enum LevelKind {
     Struct(Id, usize),
     Interface(Vec<u8>),
     Other,
@@ -213,7 +276,8 @@ struct Reading<'a> {
     found: &'a mut Found,
     file: File,
     stack: Vec<Level>,
-    is_inside: bool,
+    /// The type of the value that has begun.
+    current: Option<Id>,
 }
 
 impl Reading<'_> {
@@ -233,22 +297,16 @@ impl Reading<'_> {
     /// The value that was begun will not be ended.
     fn forget(&mut self) {
         self.stack.clear();
-        if !std::mem::replace(&mut self.is_inside, false) {
-            return;
-        }
-        if let Some((_, n)) = self.file.values.last_mut() {
-            *n -= 1;
-        }
-        self.file.values.pop_if(|(_, n)| *n == 0);
+        self.current = None;
     }
 
     fn read(&mut self, stream: &mut GobStream) -> Result<(), Error> {
         while let Some(event) = stream.next_event()? {
-            if !self.is_inside && !matches!(event, Event::Definition(_)) {
+            if self.current.is_none() && !matches!(event, Event::Definition(_)) {
                 self.top(&event);
             }
             self.event(&event);
-            if !self.is_inside {
+            if self.current.is_none() {
                 watch::value(stream.good());
             }
         }
@@ -257,8 +315,7 @@ impl Reading<'_> {
 
     /// A value begins.
     fn top(&mut self, event: &Event<'_>) {
-        self.is_inside = true;
-        let id = match event {
+        self.current = Some(match event {
             Event::Bool(_) => 1,
             Event::Int(_) => 2,
             Event::Uint(_) => 3,
@@ -268,11 +325,24 @@ impl Reading<'_> {
             Event::Complex(..) => 7,
             Event::Opaque(ty, _) | Event::Struct(ty) | Event::List(ty, _) | Event::Map(ty, _) => self.graph.place(ty),
             _ => 8,
-        };
-        match self.file.values.last_mut() {
-            Some((last, n)) if *last == id => *n += 1,
-            _ => self.file.values.push((id, 1)),
+        });
+    }
+
+    /// The value has ended.
+    fn done(&mut self) {
+        if let Some(id) = self.current.take() {
+            self.found.top(id);
+            self.file.add(id);
         }
+    }
+
+    fn push(&mut self, kind: LevelKind) {
+        let owner = match kind {
+            LevelKind::Struct(..) => Some(self.stack.len()),
+            LevelKind::Interface(_) => None,
+            LevelKind::Other => self.stack.last().and_then(|level| level.owner),
+        };
+        self.stack.push(Level { kind, owner });
     }
 
     fn event(&mut self, event: &Event<'_>) {
@@ -280,43 +350,39 @@ impl Reading<'_> {
             Event::Definition(ty) => _ = self.graph.place(ty),
             Event::Struct(ty) => {
                 let id = self.graph.place(ty);
-                self.stack.push(Level::Struct(id, 0));
+                self.push(LevelKind::Struct(id, 0));
             }
             Event::Field(i) => {
-                if let Some(Level::Struct(_, field)) = self.stack.last_mut() {
+                if let Some(Level { kind: LevelKind::Struct(_, field), .. }) = self.stack.last_mut() {
                     *field = *i as usize;
                 }
             }
-            Event::List(..) | Event::Map(..) => self.stack.push(Level::Other),
+            Event::List(..) | Event::Map(..) => self.push(LevelKind::Other),
             Event::Interface(name, ty) => self.interface(name, ty),
             Event::Opaque(ty, bytes) => self.opaque(ty, bytes),
             Event::End => _ = self.stack.pop(),
-            Event::Done => self.is_inside = false,
+            Event::Done => self.done(),
             _ => {}
         }
     }
 
     fn interface(&mut self, name: &[u8], ty: &Type) {
         let id = self.graph.place(ty);
-        if self.found.known.insert((name.to_vec(), id)) {
-            self.found.registers.push(Register { name: name.to_vec(), ty: id });
-        }
-        let owner = self.stack.iter().rev().take_while(|level| !matches!(level, Level::Interface(_)));
-        let owner =
-            owner.filter_map(|level| if let Level::Struct(id, field) = level { Some((*id, *field)) } else { None }).next();
-        if let Some(place) = owner {
-            let names = self.found.holds.entry(place).or_default();
-            if names.len() < HELD && !names.iter().any(|old| old == name) {
-                names.push(name.to_vec());
+        let kept = self.found.register(name, id);
+        let owner = self.stack.last().and_then(|level| self.stack.get(level.owner?));
+        if let Some(Level { kind: LevelKind::Struct(id, field), .. }) = owner {
+            let names = self.found.holds.entry((*id, *field)).or_default();
+            if names.len() < HELD && !names.iter().any(|old| **old == *name) {
+                names.extend(kept);
             }
         }
-        self.stack.push(Level::Interface(name.to_vec()));
+        self.push(LevelKind::Interface(name.to_vec()));
     }
 
     /// A payload; a type without a name may have one in the interface around it.
     fn opaque(&mut self, ty: &Type, bytes: &[u8]) {
         let hint = match self.stack.last() {
-            Some(Level::Interface(name)) => name.rsplit(|&b| b == b'.').next().unwrap_or_default(),
+            Some(Level { kind: LevelKind::Interface(name), .. }) => name.rsplit(|&b| b == b'.').next().unwrap_or_default(),
             _ => &[],
         };
         let id = self.graph.place(ty);

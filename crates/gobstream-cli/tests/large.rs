@@ -1,7 +1,7 @@
 //! One value of any size in 64 MiB of memory, and how long the command takes to start.
 //!
-//! `GOBSTREAM_LARGE=2GiB cargo test --release -p gobstream-cli --test large -- --nocapture` makes the figures of
-//! docs/performance.md; without it the value has 8 MiB.
+//! `GOBSTREAM_LARGE=2GiB cargo test --release -p gobstream-cli --test large -- --nocapture` prints the figures that stand in the block under
+//! "The command" in docs/performance.md, and no other figures of that page; without the variable the value has 8 MiB.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are not taken for tests")]

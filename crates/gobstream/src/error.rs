@@ -52,6 +52,29 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
+    /// All kinds there are so far.
+    pub const ALL: &[ErrorKind] = &[
+        ErrorKind::Truncated,
+        ErrorKind::Corrupt,
+        ErrorKind::ExtraData,
+        ErrorKind::DuplicateType,
+        ErrorKind::BadTypeId,
+        ErrorKind::UnknownType,
+        ErrorKind::BadType,
+        ErrorKind::TooBig,
+        ErrorKind::TooDeep,
+        ErrorKind::NotGob,
+        ErrorKind::NonFinite,
+        ErrorKind::BadUtf8,
+        ErrorKind::Nil,
+        ErrorKind::OutOfRange,
+        ErrorKind::Unregistered,
+        ErrorKind::Io,
+        ErrorKind::WrongType,
+        ErrorKind::Missing,
+        ErrorKind::Poisoned,
+    ];
+
     /// The stable code: `truncated`, `corrupt`, …
     pub const fn code(self) -> &'static str {
         match self {

@@ -13,6 +13,9 @@ use std::collections::BTreeSet;
 /// Names of types that a field's interfaces held, in its comment.
 const HELD: usize = 6;
 
+/// Columns to which names and types are filled up.
+const WIDEST: usize = 256;
+
 /// What is left to write of a type.
 enum Task {
     Text(Cow<'static, str>),
@@ -171,7 +174,7 @@ impl<'a> Go<'a> {
         for (i, field) in fields.iter().enumerate() {
             let imports = self.imports.clone();
             let ty = self.write(vec![Task::Type(field.ty, Some(id), false)]);
-            let count = lines.fields();
+            let count = lines.fields;
             match ident::exported(&field.name) {
                 _ if !self.is_received(field.ty) => {
                     lines.comment(&format!("{} has a type that Go cannot receive.", types::plain(&field.name)))
@@ -180,7 +183,7 @@ impl<'a> Go<'a> {
                 Some(name) => lines.comment(&format!("{name} {ty}: a second field of this name, which Go cannot receive.")),
                 None => lines.comment(&format!("{:?} {ty}: Go cannot receive a field of this name.", types::plain(&field.name))),
             }
-            if lines.fields() == count {
+            if lines.fields == count {
                 self.imports = imports;
             }
         }
@@ -203,24 +206,25 @@ impl<'a> Go<'a> {
 
 /// The lines of a struct, in columns as gofmt has them.
 #[derive(Default)]
-struct Lines(Vec<[String; 3]>);
+struct Lines {
+    lines: Vec<[String; 3]>,
+    /// Lines that are no comments.
+    fields: usize,
+}
 
 impl Lines {
     fn field(&mut self, name: &str, ty: &str, comment: &str) {
-        self.0.push([name.into(), ty.into(), comment.into()]);
+        self.fields += 1;
+        self.lines.push([name.into(), ty.into(), comment.into()]);
     }
 
     fn comment(&mut self, text: &str) {
-        self.0.push([String::new(), String::new(), text.into()]);
-    }
-
-    fn fields(&self) -> usize {
-        self.0.iter().filter(|line| !line[0].is_empty()).count()
+        self.lines.push([String::new(), String::new(), text.into()]);
     }
 
     fn text(&self) -> String {
         let mut text = String::new();
-        for run in self.0.chunk_by(|a, b| a[0].is_empty() == b[0].is_empty()) {
+        for run in self.lines.chunk_by(|a, b| a[0].is_empty() == b[0].is_empty()) {
             let names = width(run, 0);
             for same in run.chunk_by(|a, b| a[2].is_empty() == b[2].is_empty()) {
                 let types = width(same, 1);
@@ -237,8 +241,9 @@ impl Lines {
     }
 }
 
+/// Columns that all have, at most [`WIDEST`]: one long name must not make every line long.
 fn width(lines: &[[String; 3]], column: usize) -> usize {
-    lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0)
+    lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0).min(WIDEST)
 }
 
 /// A type that keeps the bytes which a type's own method made.

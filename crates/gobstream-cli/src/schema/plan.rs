@@ -18,8 +18,6 @@ pub(super) struct Plan {
     pub(super) names: Vec<Option<String>>,
     /// Groups of types that contain each other, by number.
     groups: Vec<usize>,
-    /// How many types the group of a type has.
-    sizes: Vec<usize>,
     /// Whether Go can compare values.
     comparable: Vec<bool>,
     /// Opaque types that must be comparable: they are in keys.
@@ -41,7 +39,6 @@ impl Plan {
             same,
             names: vec![None; n],
             groups: Vec::new(),
-            sizes: vec![0; n],
             comparable: vec![true; n],
             keyed: vec![false; n],
             idents: Idents::default(),
@@ -105,9 +102,6 @@ impl Plan {
             }
         }
         self.groups = tarjan.groups;
-        for &group in &self.groups {
-            self.sizes[group] += 1;
-        }
     }
 
     fn visit(&self, start: Id, tarjan: &mut Tarjan) {
@@ -129,10 +123,9 @@ impl Plan {
         }
     }
 
-    /// Whether a value of type `to` inside one of type `from` must be a pointer, lest types contain themselves.
+    /// Whether a value of type `to`, which lies inside one of type `from`, must be a pointer, lest types contain themselves.
     fn contains_itself(&self, from: Id, to: Id) -> bool {
-        let group = self.groups[from];
-        group == self.groups[to] && (self.sizes[group] > 1 || self.by_value(from).any(|part| part == to))
+        self.groups[from] == self.groups[to]
     }
 
     /// The same, but only at types with a name: in between, values stand in place.
@@ -200,7 +193,7 @@ impl Plan {
                 self.name_parts(id, &ident::made_of(&register.name), declared);
             }
         }
-        for id in found.tops().map(|id| self.same[id]).collect::<Vec<Id>>() {
+        for id in found.tops.iter().map(|&id| self.same[id]).collect::<Vec<Id>>() {
             if unnamed(self, id) {
                 self.names[id] = Some(self.idents.take("Value"));
             }

@@ -88,6 +88,9 @@ impl Registers {
             let call = registers.call(plan, found, id, &register.name, &mut taken, is_again);
             registers.calls.push(call);
         }
+        if found.more > 0 {
+            registers.calls.push(format!("// … and {} more values in interfaces, of other names or types", found.more));
+        }
         registers
     }
 
