@@ -31,7 +31,7 @@ pub(crate) fn not_found(name: &str, error: &io::Error) -> Option<String> {
 }
 
 /// A name as a shell takes it.
-fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@%=,~ ".contains(c);
     match name {
         "standard input" => name.into(),
