@@ -16,7 +16,9 @@ pub(crate) fn hint(error: &Error, name: &str) -> Option<String> {
         ErrorKind::NotGob => "nothing before it is gob either: encrypted, or in an unknown wrapper?".into(),
         ErrorKind::NonFinite => "--nonfinite string or null shows it".into(),
         ErrorKind::BadUtf8 => "--bad-utf8 replace or tag shows it".into(),
-        ErrorKind::Corrupt if name != "standard input" => format!("gob --recover {name} prints what else can be read"),
+        ErrorKind::Corrupt if name != "standard input" => {
+            format!("gob --recover {name} prints what else can be read, if anything can")
+        }
         _ => return None,
     })
 }

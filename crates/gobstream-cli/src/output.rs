@@ -107,6 +107,12 @@ impl Dest {
         size.map_or(WIDTH, |(columns, _)| usize::from(columns.0))
     }
 
+    /// There is nothing to write: a file is left out, or left as it was.
+    pub(crate) fn discard(self) {
+        drop(self.end);
+        watch::unfinished(None);
+    }
+
     /// Ends the output: a file gets its name.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         let End::File { file, path, replaces } = self.end else { return Ok(()) };

@@ -87,6 +87,11 @@ impl<W: Write> Paint<W> {
         Ok(self.to)
     }
 
+    /// Gives the destination back as it is, without so much as an empty array.
+    pub(crate) fn into_inner(self) -> W {
+        self.to
+    }
+
     /// A value was given up in the middle: the next byte begins a line.
     pub(crate) fn reset(&mut self) -> io::Result<()> {
         let style = self.how.colours && self.state != State::Between;

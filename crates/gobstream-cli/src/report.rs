@@ -249,6 +249,11 @@ impl Report {
         self.error(&text, error.kind().code());
     }
 
+    /// Whether `--recover` passed over anything.
+    pub(crate) fn has_lost(&self) -> bool {
+        self.lost.0 > 0
+    }
+
     /// The end of an input that `--recover` read: how much was lost, if anything.
     pub(crate) fn recovered(&self, kept: u64) -> Exit {
         let (places, bytes) = self.lost;

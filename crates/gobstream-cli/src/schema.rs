@@ -117,6 +117,10 @@ impl Opts {
                 return Ok(exit);
             }
         }
+        if exit != Exit::Good && found.files.is_empty() {
+            dest.discard();
+            return Ok(exit);
+        }
         let text = self.text(&graph, found)?;
         dest.write_all(text.as_bytes()).map_err(Failure::output)?;
         dest.finish().map(|()| exit)
@@ -130,14 +134,17 @@ impl Opts {
             Err(exit) => return exit,
         };
         let file = File { name: source.name(), streams: 1, values: Vec::new() };
-        let mut reading = Reading { graph, found, file, stack: Vec::new(), is_inside: false };
+        let mut reading = Reading { graph, found, file, stack: Vec::new(), is_inside: false, is_gob: false };
         let result = reading.all(&mut opened, self.common.recover);
-        let Reading { mut file, .. } = reading;
+        let Reading { mut file, is_gob, .. } = reading;
         graph.settle();
         let Opened { stream, report } = opened;
         let n = file.values.iter().map(|(_, n)| n).sum();
         file.streams = stream.parts();
-        found.files.push(file);
+        // What nothing can be read of has no types to declare.
+        if result.is_ok() && !report.has_lost() || is_gob || n > 0 {
+            found.files.push(file);
+        }
         result.map_or_else(|error| report.fault(&error, &stream, n, true), |()| report.recovered(n))
     }
 
@@ -214,6 +221,8 @@ struct Reading<'a> {
     file: File,
     stack: Vec<Level>,
     is_inside: bool,
+    /// A type was defined.
+    is_gob: bool,
 }
 
 impl Reading<'_> {
@@ -277,7 +286,10 @@ impl Reading<'_> {
 
     fn event(&mut self, event: &Event<'_>) {
         match event {
-            Event::Definition(ty) => _ = self.graph.place(ty),
+            Event::Definition(ty) => {
+                self.graph.place(ty);
+                self.is_gob = true;
+            }
             Event::Struct(ty) => {
                 let id = self.graph.place(ty);
                 self.stack.push(Level::Struct(id, 0));
