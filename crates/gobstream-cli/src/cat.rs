@@ -6,7 +6,7 @@ use crate::layout::{Layout, Out};
 use crate::limits;
 use crate::output::Output;
 use crate::picture::Picture;
-use crate::report::{Exit, Failure, Report};
+use crate::report::{self, Exit, Failure, Report};
 use crate::show::Show;
 use crate::watch;
 use clap::Args;
@@ -89,7 +89,12 @@ impl Opts {
             out.into_inner().0.into_inner().discard();
             return Ok(exit);
         }
-        let dest = out.into_inner().0.finish().map_err(Failure::output)?;
+        let out = out.into_inner().0;
+        let is_long = out.has_many_lines();
+        let dest = out.finish().map_err(Failure::output)?;
+        if is_long && dest.is_terminal && !self.form.typed && !self.picture.brief {
+            report::advise("--brief shows the outline; --each PATH takes lists apart");
+        }
         if exit != Exit::Interrupted {
             dest.finish()?;
         }
