@@ -16,7 +16,7 @@ use std::ffi::OsString;
     disable_help_subcommand = true,
     args_conflicts_with_subcommands = true
 )]
-#[command(override_usage = "gob [VERB] [FLAGS] [FILE]...\n       gob help [VERB | TOPIC | CODE | GO'S MESSAGE]")]
+#[command(override_usage = "gob [VERB] [FLAGS] [FILE]...\n       gob help [VERB | TOPIC | FLAG | CODE | GO'S MESSAGE]")]
 #[command(subcommand_help_heading = "Verbs", subcommand_value_name = "VERB")]
 #[command(after_help = AFTER_HELP, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Cli {
@@ -32,7 +32,8 @@ pub(crate) struct Cli {
 
 const AFTER_HELP: &str = "\
 gob FILE... is gob cat FILE...: gob help cat lists its flags. No file, or -, is standard input.
-gob help lists topics.";
+gob --brief FILE shows the outline of big values, gob --each PATH FILE takes lists apart.
+gob help lists topics, gob help --each explains a flag.";
 
 const AFTER_LONG_HELP: &str = "\
 gob FILE... is gob cat FILE... (a file named like a verb: ./cat). No file, or -, is standard input:
@@ -45,7 +46,12 @@ Samples:
   $ gob login.gob
   {\"Username\":\"anonymous\",\"IsAdmin\":false,\"Issued\":\"2020-12-06T14:12:42.77220566+01:00\"}
   $ gob -n 1 --skip 3 points.gob
-  {\"X\":10,\"Y\":-10}";
+  {\"X\":10,\"Y\":-10}
+  $ gob --brief --pretty session.gob
+  {
+    \"Deadline\": \"2026-12-01T08:15:30.123456789Z\",
+    \"Values\": {\"name\": \"Zoë\", \"token\": \"AAH+/w==\", \"roles\": [\"a\", \"b\"], … 6 more}
+  }";
 
 /// What to do.
 #[derive(Debug, Subcommand)]
@@ -58,7 +64,7 @@ pub(crate) enum Verb {
     Check(check::Opts),
     /// Print the types as Go declarations
     Schema(schema::Opts),
-    /// Explain a verb, a topic, the code of an error, or Go's own message
+    /// Explain a verb, a topic, a flag, the code of an error, or Go's own message
     Help(crate::help::Opts),
 }
 

@@ -20,6 +20,11 @@ const SAMPLES: &str = r#"Samples:
   $ gob --each .Values -n 2 session.gob
   {"key":"name","value":"Zoë"}
   {"key":"token","value":"AAH+/w=="}
+  $ gob --brief --pretty session.gob
+  {
+    "Deadline": "2026-12-01T08:15:30.123456789Z",
+    "Values": {"name": "Zoë", "token": "AAH+/w==", "roles": ["a", "b"], … 6 more}
+  }
   $ gzip -c login.gob | base64 | gob --type-names
   {"Username":"anonymous","IsAdmin":false,"Issued":"2020-12-06T14:12:42.77220566+01:00"}
   $ gob --typed login.gob
