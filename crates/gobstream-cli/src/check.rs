@@ -46,7 +46,7 @@ impl Opts {
             }
         }
         if exit != Exit::Interrupted {
-            out.finish()?;
+            out.finish_after(exit)?;
         }
         Ok(exit)
     }

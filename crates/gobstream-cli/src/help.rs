@@ -90,7 +90,7 @@ fn overview() -> String {
 fn unknown(what: &str) -> Failure {
     Failure::usage(
         format!("no help on {what:?}"),
-        "gob help lists verbs, topics and codes; Go's messages are found by their words",
+        "gob help lists verbs, topics and codes; flags and Go's messages are found by their words",
     )
 }
 
