@@ -142,8 +142,11 @@ fn is_number(text: &str) -> bool {
 /// What to do instead of giving a flag that `verb` does not have, if the flag is known.
 pub(crate) fn other_flag(flag: &str, verb: &str) -> Option<&'static str> {
     let prints_json = verb == "cat";
-    if matches!(flag, "--to" | "--as") && value(flag).is_some_and(|value| value.contains("json")) {
-        return Some(if prints_json { DEFAULT } else { PRINTS });
+    let value = value(flag).filter(|_| matches!(flag, "--to" | "--as" | "--format")).unwrap_or_default();
+    match value.as_str() {
+        "json" | "ndjson" | "jsonl" => return Some(if prints_json { DEFAULT } else { PRINTS }),
+        "go" | "golang" => return Some("gob schema FILE"),
+        _ => {}
     }
     let (_, cat, other) = FLAGS.iter().find(|(flags, ..)| flags.contains(&flag))?;
     Some(if prints_json || other.is_empty() { cat } else { other })
