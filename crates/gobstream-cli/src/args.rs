@@ -1,12 +1,11 @@
 //! The command line: verbs, and what stands where no verb does.
 
 use crate::report::Failure;
-use crate::{cat, check, explain, schema};
+use crate::{cat, check, explain, schema, words};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use std::ffi::OsString;
-use std::path::Path;
 
 /// Shows any Go gob file, without its Go types.
 #[derive(Debug, Parser)]
@@ -17,7 +16,7 @@ use std::path::Path;
     disable_help_subcommand = true,
     args_conflicts_with_subcommands = true
 )]
-#[command(override_usage = "gob [VERB] [FLAGS] [FILE]...\n       gob help [VERB | TOPIC | CODE | GO'S MESSAGE]")]
+#[command(override_usage = "gob [VERB] [FLAGS] [FILE]...\n       gob help [VERB | TOPIC | FLAG | CODE | GO'S MESSAGE]")]
 #[command(subcommand_help_heading = "Verbs", subcommand_value_name = "VERB")]
 #[command(after_help = AFTER_HELP, after_long_help = AFTER_LONG_HELP)]
 pub(crate) struct Cli {
@@ -33,7 +32,8 @@ pub(crate) struct Cli {
 
 const AFTER_HELP: &str = "\
 gob FILE... is gob cat FILE...: gob help cat lists its flags. No file, or -, is standard input.
-gob help lists topics.";
+gob --brief FILE shows the outline of big values, gob --each PATH FILE takes lists apart.
+gob help lists topics, gob help --each explains a flag.";
 
 const AFTER_LONG_HELP: &str = "\
 gob FILE... is gob cat FILE... (a file named like a verb: ./cat). No file, or -, is standard input:
@@ -46,7 +46,12 @@ Samples:
   $ gob login.gob
   {\"Username\":\"anonymous\",\"IsAdmin\":false,\"Issued\":\"2020-12-06T14:12:42.77220566+01:00\"}
   $ gob -n 1 --skip 3 points.gob
-  {\"X\":10,\"Y\":-10}";
+  {\"X\":10,\"Y\":-10}
+  $ gob --brief --pretty session.gob
+  {
+    \"Deadline\": \"2026-12-01T08:15:30.123456789Z\",
+    \"Values\": {\"name\": \"Zoë\", \"token\": \"AAH+/w==\", \"roles\": [\"a\", \"b\"], … 6 more}
+  }";
 
 /// What to do.
 #[derive(Debug, Subcommand)]
@@ -59,7 +64,7 @@ pub(crate) enum Verb {
     Check(check::Opts),
     /// Print the types as Go declarations
     Schema(schema::Opts),
-    /// Explain a verb, a topic, the code of an error, or Go's own message
+    /// Explain a verb, a topic, a flag, the code of an error, or Go's own message
     Help(crate::help::Opts),
 }
 
@@ -86,62 +91,11 @@ fn with_default_verb(args: impl Iterator<Item = OsString>) -> Result<Vec<OsStrin
     if for_all || verbs().contains(&first) {
         return Ok(args);
     }
-    if let Some(instead) = instead(&first).filter(|_| !Path::new(&first).exists()) {
-        return Err(other_word(&first, instead, args.get(2..).unwrap_or_default()));
+    if let Some(failure) = args.get(2..).and_then(|rest| words::no_verb(&first, rest)) {
+        return Err(failure);
     }
     args.insert(1.min(args.len()), "cat".into());
     Ok(args)
-}
-
-/// Words of other tools, and what they are called here; what has no `FILE` is not there yet.
-const WORDS: &[(&[&str], &str)] = &[
-    (&["head"], "gob cat -n 10 FILE"),
-    (&["tail"], "gob cat -c FILE | tail -n 10"),
-    (&["index", "nth", "slice"], "gob cat --skip 7 -n 1 FILE"),
-    (&["get", "query", "jq", "select", "filter"], "gob cat FILE | jq FILTER"),
-    (&["tojson", "to-json", "json", "print", "show", "view", "decode", "read"], "gob cat FILE"),
-    (&["tondjson", "to-ndjson", "ndjson", "lines"], "gob cat -c FILE"),
-    (&["explode", "flatten"], "gob cat --each . FILE"),
-    (&["recover", "repair", "fix", "rescue"], "gob cat --recover FILE"),
-    (&["types", "messages", "meta", "list", "ls"], "gob explain --list FILE"),
-    (&["dump", "hexdump", "hex", "inspect", "debug", "annotate"], "gob explain FILE"),
-    (&["getschema", "gen", "go", "struct", "structs"], "gob schema FILE"),
-    (&["validate", "verify", "count", "test", "lint"], "gob check FILE"),
-    (&["gunzip", "zcat", "unwrap"], "gob cat FILE"),
-    (&["convert", "stats", "diff", "rpc"], ""),
-    (&["fromjson", "from-json", "encode", "write", "edit", "set", "concat", "merge", "split", "canon", "hash"], ""),
-    (&["to-csv", "csv", "to-parquet", "parquet", "to-msgpack"], ""),
-];
-
-/// Flags of other tools and of later versions, and what does the same here.
-const FLAGS: &[(&[&str], &str)] = &[
-    (&["-q", "--jq", "--query", "--filter"], "gob cat -c FILE | jq FILTER"),
-    (&["--tail"], "gob cat -c FILE | tail -n N"),
-    (&["--head", "--count"], "-n N"),
-    (&["--offset", "--index"], "--skip N"),
-    (&["--raw-output"], "--raw"),
-    (&["--json", "--ndjson", "--lines"], "-c prints one value a line"),
-    (&["--indent"], "--pretty"),
-    (&["--explode", "--stream"], "--each PATH"),
-    (&["--to", "--from", "--schema", "--as", "--verify"], "not there yet: this version reads gob and does not write it"),
-];
-
-/// What a word of another tool is called here.
-fn instead(word: &str) -> Option<&'static str> {
-    WORDS.iter().find(|(words, _)| words.contains(&word)).map(|(_, instead)| *instead)
-}
-
-#[cold]
-fn other_word(word: &str, instead: &str, rest: &[OsString]) -> Failure {
-    if instead.is_empty() {
-        return Failure::usage(
-            format!("no verb '{word}' yet: this version reads gob and does not write it"),
-            "gob help lists what there is",
-        );
-    }
-    let file = rest.iter().map(|a| a.to_string_lossy()).rfind(|a| !a.starts_with('-') || a == "-");
-    let instead = file.map_or_else(|| instead.to_string(), |file| instead.replace("FILE", &file));
-    Failure::usage(format!("no verb '{word}'; use: {instead}"), "")
 }
 
 /// An error of the parser in our form: one line, and what to do on another.
@@ -164,8 +118,8 @@ fn usage(error: &clap::Error) -> Failure {
         }
         _ => "",
     };
-    if let Some((_, here)) = FLAGS.iter().find(|(flags, _)| flags.contains(&unknown)) {
-        return Failure::usage(text, *here);
+    if let Some(here) = words::other_flag(unknown, &verb) {
+        return Failure::usage(text, here);
     }
     let hint = match tips.first() {
         Some(tip) if !matches!(error.get(ContextKind::SuggestedArg), None | Some(ContextValue::None)) => {

@@ -6,7 +6,7 @@ use crate::layout::{Layout, Out};
 use crate::limits;
 use crate::output::Output;
 use crate::picture::Picture;
-use crate::report::{Exit, Failure, Report};
+use crate::report::{self, Exit, Failure, Report};
 use crate::show::Show;
 use crate::watch;
 use clap::Args;
@@ -20,6 +20,11 @@ const SAMPLES: &str = r#"Samples:
   $ gob --each .Values -n 2 session.gob
   {"key":"name","value":"Zoë"}
   {"key":"token","value":"AAH+/w=="}
+  $ gob --brief --pretty session.gob
+  {
+    "Deadline": "2026-12-01T08:15:30.123456789Z",
+    "Values": {"name": "Zoë", "token": "AAH+/w==", "roles": ["a", "b"], … 6 more}
+  }
   $ gzip -c login.gob | base64 | gob --type-names
   {"Username":"anonymous","IsAdmin":false,"Issued":"2020-12-06T14:12:42.77220566+01:00"}
   $ gob --typed login.gob
@@ -81,11 +86,20 @@ impl Opts {
         let options = self.picture.picture().write_options();
         let out = self.layout.writer(dest, self.form.raw, self.form.slurp, options);
         let limit = self.limit.unwrap_or(u64::MAX);
-        let mut job = Job { limit, skip: self.skip, kept: 0, opts: &self, show: self.show(), out };
+        let mut job = Job { limit, skip: self.skip, kept: 0, has_read: false, opts: &self, show: self.show(), out };
         let exit = job.all()?;
-        let Job { mut out, .. } = job;
+        let Job { mut out, has_read, .. } = job;
         out.flush().map_err(Failure::output)?;
-        let dest = out.into_inner().0.finish().map_err(Failure::output)?;
+        if exit != Exit::Good && !has_read {
+            out.into_inner().0.into_inner().discard();
+            return Ok(exit);
+        }
+        let out = out.into_inner().0;
+        let is_long = out.has_many_lines();
+        let dest = out.finish().map_err(Failure::output)?;
+        if is_long && dest.is_terminal && !self.form.typed && !self.picture.brief {
+            report::advise("--brief shows the outline; --each PATH takes lists apart");
+        }
         if exit != Exit::Interrupted {
             dest.finish()?;
         }
@@ -112,6 +126,8 @@ struct Job<'a> {
     skip: u64,
     /// What was printed of this file.
     kept: u64,
+    /// Something could be read, be it nothing but an end.
+    has_read: bool,
     opts: &'a Opts,
     show: Show,
     out: Out,
@@ -139,6 +155,7 @@ impl Job<'_> {
         loop {
             let error = match self.values(&mut opened.stream) {
                 Ok(()) => {
+                    self.has_read |= self.kept > 0 || opened.stream.good() > 0 || !opened.report.has_lost();
                     self.warn(&opened.report);
                     return Ok(opened.report.recovered(self.kept));
                 }
@@ -176,6 +193,7 @@ impl Job<'_> {
             other => return Err(Failure::json(other)),
         };
         let whole = self.give_up()?;
+        self.has_read |= self.kept > 0 || !whole || opened.stream.good() > 0;
         if self.opts.common.recover {
             match opened.recover(&error) {
                 Ok(lost) => {
@@ -191,6 +209,7 @@ impl Job<'_> {
 
     /// No value had the path.
     fn no_path(&mut self, text: &str, report: &Report) -> Result<Exit, Failure> {
+        self.has_read = true;
         self.give_up()?;
         report.error(text, "usage");
         Ok(Exit::Usage)

@@ -46,7 +46,7 @@ impl Opts {
             }
         }
         if exit != Exit::Interrupted {
-            out.finish()?;
+            out.finish_after(exit)?;
         }
         Ok(exit)
     }
@@ -94,6 +94,8 @@ struct Found {
     places: u64,
     lost: u64,
     damage: Vec<(Lost, Error)>,
+    /// Strings that are not UTF-8, and the value of the first, from 1.
+    not_utf8: (u64, u64),
 }
 
 impl Found {
@@ -101,6 +103,7 @@ impl Found {
         while let Some(event) = stream.next_event()? {
             match event {
                 Event::Definition(_) => self.types += 1,
+                Event::String(text) if std::str::from_utf8(text).is_err() => self.not_utf8(),
                 Event::Done => {
                     self.values += 1;
                     watch::value(stream.good());
@@ -109,6 +112,12 @@ impl Found {
             }
         }
         Ok(())
+    }
+
+    #[cold]
+    fn not_utf8(&mut self) {
+        let (n, first) = self.not_utf8;
+        self.not_utf8 = (n + 1, if n == 0 { self.values + 1 } else { first });
     }
 
     fn damaged(&mut self, lost: Lost, why: Error) {
@@ -130,7 +139,7 @@ fn verdict(name: &str, stream: &mut GobStream, found: &Found, fault: Option<&Err
     if more > 0 {
         text += &format!("\n  lost: {more} more places");
     }
-    for note in notes(stream) {
+    for note in notes(stream, found) {
         text += &format!("\n  note: {note}");
     }
     text + "\n"
@@ -144,6 +153,7 @@ fn counts(stream: &GobStream, found: &Found, fault: Option<&Error>) -> String {
         Some(_) if good == 0 => "bad: no value can be read".into(),
         Some(_) => format!("bad: good up to {good:#x} ({good}): {parts}"),
         None if found.places > 0 => format!("damaged: {}, {parts}; {} lost", count(end, "byte"), count(found.lost, "byte")),
+        None if end == 0 => "empty".into(),
         None => format!("good: {}, {parts}", count(end, "byte")),
     }
 }
@@ -155,7 +165,7 @@ fn damage(lost: &Lost, why: &Error) -> String {
 }
 
 /// What is odd, a line each.
-fn notes(stream: &mut GobStream) -> Vec<String> {
+fn notes(stream: &mut GobStream, found: &Found) -> Vec<String> {
     let mut lines: Vec<String> = second(stream).into_iter().collect();
     if let Some(notes) = stream.notes() {
         lines.extend(notes.iter().map(|(oddity, note)| {
@@ -164,6 +174,9 @@ fn notes(stream: &mut GobStream) -> Vec<String> {
             format!("{what}: {}, {first}at {at:#x} ({at})", note.count)
         }));
     }
+    let (strings, value) = found.not_utf8;
+    let first = if strings > 1 { "the first " } else { "" };
+    lines.extend((strings > 0).then(|| format!("strings that are not UTF-8: {strings}, {first}in value {value}")));
     lines.extend(unused(stream));
     lines
 }

@@ -127,7 +127,7 @@ impl Opts {
         }
         let dest = out.into_inner().map_err(|error| Failure::output(error.into_error()))?;
         if exit != Exit::Interrupted {
-            dest.finish()?;
+            dest.finish_after(exit)?;
         }
         Ok(exit)
     }

@@ -4,8 +4,8 @@
 const MAGIC: &[(&[u8], &str)] = &[
     (b"GOB \x14", "\"GOB \" 0x14 opens a game archive"),
     (b"GOB\x0a", "\"GOB\" 0x0a opens a game archive"),
-    (b"{\"", "{\" opens a JSON object"),
-    (b"[{", "[{ opens a JSON array"),
+    (b"{\"", "\"{\" opens a JSON object"),
+    (b"[{", "\"[{\" opens a JSON array"),
     (b"<?xml", "\"<?xml\" opens an XML document"),
     (b"<!DOCTYPE", "\"<!DOCTYPE\" opens an HTML page"),
     (b"SQLite format 3\0", "\"SQLite format 3\" opens an SQLite database"),

@@ -1,6 +1,8 @@
-//! `gob help`: verbs, topics, codes of errors, and Go's own messages.
+//! `gob help`: verbs, topics, flags, codes of errors, and Go's own messages.
 //!
 //! The texts are the pages in `docs/`, cut at their headings, so that manual and help cannot differ.
+
+mod flags;
 
 use crate::args::Cli;
 use crate::report::{Exit, Failure};
@@ -14,7 +16,7 @@ const JSON: &str = include_str!("../../../docs/json.md");
 /// Columns of help, at most.
 const WIDTH: usize = 100;
 
-/// Explain a verb, a topic, the code of an error, or Go's own message.
+/// Explain a verb, a topic, a flag, the code of an error, or Go's own message.
 #[derive(Debug, Args)]
 pub(crate) struct Opts {
     /// What to explain; without it, what there is
@@ -43,9 +45,26 @@ fn text(what: &str) -> Result<String, Failure> {
     if let Some(verb) = cli.find_subcommand_mut(what) {
         return Ok(verb.clone().bin_name(format!("gob {what}")).render_long_help().to_string());
     }
-    let section = topics().find(|s| s.name() == what).or_else(|| codes().find(|s| s.title == what)).or_else(|| go_page(what));
-    let section = section.ok_or_else(|| unknown(what))?;
+    if what == "topics" {
+        return Ok(topic_list());
+    }
+    if what.starts_with('-') {
+        return flags::text(cli, what).ok_or_else(|| flags::unknown(what));
+    }
+    let section = topics().find(|s| s.name() == what).or_else(|| codes().find(|s| s.title == what));
+    if let Some(text) = flags::text(cli, &format!("--{what}")).filter(|_| section.is_none()) {
+        return Ok(text);
+    }
+    let section = section.or_else(|| go_page(what)).ok_or_else(|| unknown(what))?;
     Ok(section.render() + &more(what))
+}
+
+/// The topics that are no verbs, with their headings.
+fn topic_list() -> String {
+    let verbs = crate::args::verbs();
+    let line = |s: Section| format!("  {:10} {}\n", s.name(), s.title);
+    let lines: String = topics().filter(|s| !verbs.contains(&s.name())).map(line).collect();
+    heading("Topics") + &lines
 }
 
 /// What the page on JSON has to say on a topic of the manual.
@@ -71,7 +90,7 @@ fn overview() -> String {
 fn unknown(what: &str) -> Failure {
     Failure::usage(
         format!("no help on {what:?}"),
-        "gob help lists verbs, topics and codes; Go's messages are found by their words",
+        "gob help lists verbs, topics and codes; flags and Go's messages are found by their words",
     )
 }
 

@@ -16,7 +16,9 @@ pub(crate) fn hint(error: &Error, name: &str) -> Option<String> {
         ErrorKind::NotGob => "nothing before it is gob either: encrypted, or in an unknown wrapper?".into(),
         ErrorKind::NonFinite => "--nonfinite string or null shows it".into(),
         ErrorKind::BadUtf8 => "--bad-utf8 replace or tag shows it".into(),
-        ErrorKind::Corrupt if name != "standard input" => format!("gob --recover {name} prints what else can be read"),
+        ErrorKind::Corrupt if name != "standard input" => {
+            format!("gob --recover {name} prints what else can be read, if anything can")
+        }
         _ => return None,
     })
 }
@@ -31,7 +33,7 @@ pub(crate) fn not_found(name: &str, error: &io::Error) -> Option<String> {
 }
 
 /// A name as a shell takes it.
-fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@%=,~ ".contains(c);
     match name {
         "standard input" => name.into(),

@@ -26,6 +26,7 @@ mod show;
 mod types;
 mod unwrap;
 mod watch;
+mod words;
 
 use args::{Cli, Verb};
 use report::{Exit, Failure};

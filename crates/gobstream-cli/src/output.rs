@@ -1,7 +1,7 @@
 //! Where output goes: standard output, or a file that appears whole.
 
 use crate::common::Common;
-use crate::report::Failure;
+use crate::report::{Exit, Failure};
 use crate::watch;
 use clap::Args;
 use std::fs::File;
@@ -41,7 +41,7 @@ impl Output {
             Ok(_) if !self.force => return Err(exists(&path)),
             _ => temporary(path, self.force)?,
         };
-        Ok(Dest { end, is_terminal: false, colours: common.colours(false) })
+        Ok(Dest { end, is_terminal: false, colours: common.colours(false), is_empty: true })
     }
 }
 
@@ -81,6 +81,8 @@ pub(crate) struct Dest {
     end: End,
     pub(crate) is_terminal: bool,
     pub(crate) colours: bool,
+    /// Nothing has been written.
+    is_empty: bool,
 }
 
 #[derive(Debug)]
@@ -98,13 +100,29 @@ impl Dest {
     fn stdout(common: &Common) -> io::Result<Self> {
         let stdout = io::stdout();
         let is_terminal = stdout.is_terminal();
-        Ok(Dest { end: End::Open(unbuffered(&stdout)?), is_terminal, colours: common.colours(is_terminal) })
+        let end = End::Open(unbuffered(&stdout)?);
+        Ok(Dest { end, is_terminal, colours: common.colours(is_terminal), is_empty: true })
     }
 
     /// Columns of a line.
     pub(crate) fn width(&self) -> usize {
         let size = terminal_size::terminal_size().filter(|_| self.is_terminal);
         size.map_or(WIDTH, |(columns, _)| usize::from(columns.0))
+    }
+
+    /// There is nothing to write: a file is left out, or left as it was.
+    pub(crate) fn discard(self) {
+        drop(self.end);
+        watch::unfinished(None);
+    }
+
+    /// Ends the output, unless nothing was written because nothing could be read.
+    pub(crate) fn finish_after(self, exit: Exit) -> Result<(), Failure> {
+        if exit != Exit::Good && self.is_empty {
+            self.discard();
+            return Ok(());
+        }
+        self.finish()
     }
 
     /// Ends the output: a file gets its name.
@@ -122,6 +140,7 @@ impl Dest {
 
 impl Write for Dest {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.is_empty &= bytes.is_empty();
         match &mut self.end {
             End::Open(file) => file.write(bytes),
             End::File { file, .. } => file.write(bytes),

@@ -7,6 +7,18 @@
 use crate::colour;
 use anstyle::Style;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+
+/// Lines of one value that fill more than a screen.
+const MANY: u64 = 200;
+
+/// An element of the one array stands on the terminal, and its line is not ended.
+static IN_LINE: AtomicBool = AtomicBool::new(false);
+
+/// Whether the terminal stands in the middle of a line. Whoever asks ends it.
+pub(crate) fn leaves_line() -> bool {
+    IN_LINE.swap(false, SeqCst)
+}
 
 /// Where the next byte stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +54,9 @@ pub(crate) struct Paint<W> {
     /// An element of the one array was begun.
     has_elements: bool,
     state: State,
+    /// Lines of the value at hand, and whether any value had many.
+    lines: u64,
+    has_many: bool,
     /// For each open container: whether it is an object.
     open: Vec<bool>,
     at_key: bool,
@@ -66,6 +81,8 @@ impl<W: Write> Paint<W> {
             how,
             has_elements: false,
             state: State::Between,
+            lines: 0,
+            has_many: false,
             open: Vec::new(),
             at_key: false,
             at_line_start: true,
@@ -80,11 +97,19 @@ impl<W: Write> Paint<W> {
             let end: &[u8] = match (self.has_elements, self.how.pretty) {
                 (false, _) => b"[]\n",
                 (true, false) => b"]\n",
+                // The line may have been ended for something that was said.
+                (true, true) if self.how.is_terminal && !leaves_line() => b"]\n",
                 (true, true) => b"\n]\n",
             };
+            IN_LINE.store(false, SeqCst);
             self.to.write_all(end)?;
         }
         Ok(self.to)
+    }
+
+    /// Gives the destination back as it is, without so much as an empty array.
+    pub(crate) fn into_inner(self) -> W {
+        self.to
     }
 
     /// A value was given up in the middle: the next byte begins a line.
@@ -93,6 +118,16 @@ impl<W: Write> Paint<W> {
         self.open.clear();
         (self.state, self.at_key, self.at_line_start) = (State::Between, false, true);
         if style { self.to.write_all(b"\x1b[0m") } else { Ok(()) }
+    }
+
+    /// Whether a value took more lines than a screen has.
+    pub(crate) fn has_many_lines(&self) -> bool {
+        self.has_many
+    }
+
+    fn line_end(&mut self) {
+        self.lines = if self.open.is_empty() { 0 } else { self.lines + 1 };
+        self.has_many |= self.lines >= MANY;
     }
 
     fn paint(&mut self, bytes: &[u8]) {
@@ -122,6 +157,9 @@ impl<W: Write> Paint<W> {
 
     fn between(&mut self, byte: u8) -> usize {
         let is_top = std::mem::replace(&mut self.at_line_start, byte == b'\n') && self.open.is_empty();
+        if byte == b'\n' {
+            self.line_end();
+        }
         if self.how.slurp && (is_top || byte == b'\n') {
             return self.slurp(is_top);
         }
@@ -254,12 +292,16 @@ impl<W: Write> Paint<W> {
 
 impl<W: Write> Write for Paint<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if !self.how.colours && !self.how.raw && !self.how.slurp {
+        let Treatment { colours, raw, slurp, is_terminal, .. } = self.how;
+        if !(colours || raw || slurp || is_terminal) {
             return self.to.write(bytes);
         }
         self.text.clear();
         self.paint(bytes);
         self.to.write_all(&self.text)?;
+        if slurp && is_terminal && !self.text.is_empty() {
+            IN_LINE.store(!self.text.ends_with(b"\n") && !self.text.ends_with(b"\n  "), SeqCst);
+        }
         Ok(bytes.len())
     }
 

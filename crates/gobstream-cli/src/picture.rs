@@ -35,7 +35,7 @@ pub(crate) struct Picture {
     map_keys: MapKeys,
     /// Show three elements of each list and 80 characters of each string: for eyes, no longer JSON
     #[arg(long, help_heading = "Picture")]
-    brief: bool,
+    pub(crate) brief: bool,
 }
 
 /// A parser for choices that have names.

@@ -5,6 +5,7 @@ use crate::common::GobStream;
 use crate::foreign;
 use crate::hints;
 use crate::input::{Head, Input};
+use crate::paint;
 use crate::unwrap::Damage;
 use crate::watch;
 use anstyle::Style;
@@ -103,6 +104,9 @@ fn talk() -> Talk {
 fn say(lines: &[String]) {
     watch::clear();
     let mut text = String::new();
+    if io::stderr().is_terminal() && paint::leaves_line() {
+        text.push('\n');
+    }
     for line in lines {
         push_line(&mut text, &escaped(line));
     }
@@ -126,6 +130,13 @@ pub(crate) fn escaped(text: &str) -> String {
     let steers =
         |c: char| c.is_control() || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.chars().map(|c| if steers(c) { c.escape_unicode().to_string() } else { c.into() }).collect()
+}
+
+/// What may help on a terminal, where nothing is wrong.
+pub(crate) fn advise(text: &str) {
+    if !talk().quiet && io::stderr().is_terminal() {
+        say(&[format!("  hint: {text}")]);
+    }
 }
 
 /// Says where the reading was stopped.
@@ -247,6 +258,11 @@ impl Report {
         let message = if error.message() > 0 { format!(" in message {}", error.message()) } else { String::new() };
         let text = format!("at {from:#x} ({from}){message}: lost {}, to {end}; {}", count(bytes, "byte"), error.text());
         self.error(&text, error.kind().code());
+    }
+
+    /// Whether `--recover` passed over anything.
+    pub(crate) fn has_lost(&self) -> bool {
+        self.lost.0 > 0
     }
 
     /// The end of an input that `--recover` read: how much was lost, if anything.

@@ -171,6 +171,10 @@ impl Opts {
                 return Ok(exit);
             }
         }
+        if exit != Exit::Good && found.files.is_empty() {
+            dest.discard();
+            return Ok(exit);
+        }
         let text = self.text(&graph, found)?;
         dest.write_all(text.as_bytes()).map_err(Failure::output)?;
         dest.finish().map(|()| exit)
@@ -183,14 +187,18 @@ impl Opts {
             Ok(opened) => opened,
             Err(exit) => return exit,
         };
-        let mut reading = Reading { graph, found, file: File::new(source.name()), stack: Vec::new(), current: None };
+        let mut reading =
+            Reading { graph, found, file: File::new(source.name()), stack: Vec::new(), current: None, is_gob: false };
         let result = reading.all(&mut opened, self.common.recover);
-        let Reading { mut file, .. } = reading;
+        let Reading { mut file, is_gob, .. } = reading;
         graph.settle();
         let Opened { stream, report } = opened;
         let n = file.count();
         file.streams = stream.parts();
-        found.files.push(file);
+        // What nothing can be read of has no types to declare.
+        if result.is_ok() && !report.has_lost() || is_gob || n > 0 {
+            found.files.push(file);
+        }
         result.map_or_else(|error| report.fault(&error, &stream, n, true), |()| report.recovered(n))
     }
 
@@ -278,6 +286,8 @@ struct Reading<'a> {
     stack: Vec<Level>,
     /// The type of the value that has begun.
     current: Option<Id>,
+    /// A type was defined.
+    is_gob: bool,
 }
 
 impl Reading<'_> {
@@ -347,7 +357,10 @@ impl Reading<'_> {
 
     fn event(&mut self, event: &Event<'_>) {
         match event {
-            Event::Definition(ty) => _ = self.graph.place(ty),
+            Event::Definition(ty) => {
+                self.graph.place(ty);
+                self.is_gob = true;
+            }
             Event::Struct(ty) => {
                 let id = self.graph.place(ty);
                 self.push(LevelKind::Struct(id, 0));
