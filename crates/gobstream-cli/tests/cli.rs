@@ -36,28 +36,6 @@ fn whole_line(text: &str) -> String {
     if text.is_empty() || text.ends_with('\n') { text.to_owned() } else { format!("{text}\\\n") }
 }
 
-/// The first session that the README and the manual show, spelled out here, so that no BLESS changes it.
-#[test]
-fn the_first_session_is_that_of_the_manual() {
-    let want = r#"{
-  "Deadline": "2026-12-01T08:15:30.123456789Z",
-  "Values": {
-    "name": "Zoë",
-    "token": "AAH+/w==",
-    "roles": ["a", "b"],
-    "admin": true,
-    "ratio": 0.25,
-    "since": "2026-11-30T08:15:30.123456789Z",
-    "visits": 18446744073709551615,
-    "nothing": null,
-    "userID": 9007199254740993
-  }
-}
-exit: 0
-"#;
-    assert_eq!(run("--pretty session.gob"), want);
-}
-
 #[test]
 fn a_pipe_that_is_closed_is_no_failure() {
     // Far more than a pipe holds, of which the reader takes three bytes.

@@ -147,5 +147,6 @@ fn the_first_session_is_that_of_the_manual() {
 "#;
     let temp = tempfile::tempdir().unwrap();
     assert_eq!(support::terminal("NO_COLOR=1 gob session.gob", temp.path()).out, want);
-    assert_eq!(support::piped("gob --pretty session.gob", temp.path()).out, want);
+    let piped = support::piped("gob --pretty session.gob", temp.path());
+    assert_eq!((piped.out.as_str(), piped.err.as_str(), piped.exit), (want, "", 0));
 }

@@ -11,8 +11,8 @@ use alloc::vec::Vec;
 
 /// Go does not see these, but types are recursive through them, so the stack is looked at.
 macro_rules! nothing {
-    ($($pointer:ty),*) => {$(
-        impl<T: Encode + ?Sized> Encode for $pointer {
+    ($(<$($bound:ident +)* ?Sized> $pointer:ty),* $(,)?) => {$(
+        impl<T: $($bound +)* ?Sized> Encode for $pointer {
             #[inline]
             fn encode<'v>(&'v self, e: &mut Enc<'_, 'v>) {
                 if e.deeper() {
@@ -34,26 +34,13 @@ macro_rules! nothing {
     )*};
 }
 
-nothing!(Box<T>, Rc<T>, Arc<T>, &T, &mut T);
-
-impl<T: Encode + ToOwned + ?Sized> Encode for Cow<'_, T> {
-    #[inline]
-    fn encode<'v>(&'v self, e: &mut Enc<'_, 'v>) {
-        if e.deeper() {
-            (**self).encode(e);
-        }
-    }
-    #[inline]
-    fn omit(&self) -> bool {
-        (**self).omit()
-    }
-    #[inline]
-    fn omit_behind(&self) -> bool {
-        (**self).omit_behind()
-    }
-    fn as_byte(&self) -> u8 {
-        (**self).as_byte()
-    }
+nothing! {
+    <Encode + ?Sized> Box<T>,
+    <Encode + ?Sized> Rc<T>,
+    <Encode + ?Sized> Arc<T>,
+    <Encode + ?Sized> &T,
+    <Encode + ?Sized> &mut T,
+    <Encode + ToOwned + ?Sized> Cow<'_, T>,
 }
 
 /// Go's pointer. Nil is left out of a struct, and cannot be said anywhere else.
