@@ -174,7 +174,7 @@ impl Typed {
     /// A definition: between values a line, inside a value a part of the next interface.
     fn definition<I: Source, S: Sink>(&mut self, ty: &Type, stream: &mut Stream<I>, w: &mut Writer<S>, show: bool) -> Result<()> {
         if stream.values() != self.values {
-            self.odd |= stream.kept_definition().is_some_and(|bytes| bytes != definition::body(ty));
+            self.odd |= stream.kept_definition().is_some_and(|bytes| bytes != ty.definition_body());
             return if show { self.hold(ty) } else { Ok(definition::line(ty, None, w)?) };
         }
         stream.pass_stray()?;
@@ -182,7 +182,7 @@ impl Typed {
             self.parts = stream.parts();
             remark("stream", self.parts.into(), w)?;
         }
-        let proved = self.proved(stream) && stream.kept() == Some(&definition::message(ty));
+        let proved = self.proved(stream) && stream.kept() == Some(&ty.definition());
         let raw = if proved { None } else { Some(raw(stream)?) };
         definition::line(ty, raw, w)?;
         stream.forget();

@@ -5,7 +5,7 @@ use crate::error::{Fault, Result};
 use crate::kept::Kept;
 use crate::limits::Options;
 use crate::types::Type;
-use crate::value::{Builder, Value};
+use crate::value::{Builder, Item, Value};
 use crate::walk::{Event, Notes, Piece, Step, Walk};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -375,10 +375,45 @@ impl<I: Source> Stream<I> {
     /// # Errors
     /// As [`next_event`](Self::next_event), and `too-big` if the value takes more memory than the limits allow.
     pub fn next_value(&mut self) -> Result<Option<Value>> {
+        loop {
+            match self.next_item()? {
+                Some(Item::Definition(_)) => {}
+                Some(Item::Value(value)) => return Ok(Some(value)),
+                None => return Ok(None),
+            }
+        }
+    }
+
+    /// The next definition or top-level value, whole; `None` at the end of the stream. Definitions only with
+    /// [`Options::definitions`]: an encoder with [`Plan::Replay`](crate::Plan::Replay) makes the same bytes again of them all.
+    ///
+    /// ```
+    /// use gobstream::{EncodeOptions, Encoder, Options, Plan, Stream};
+    /// // []int{1, -1}, known as 65.
+    /// let bytes = b"\x0c\xff\x81\x02\x01\x02\xff\x82\x00\x01\x04\x00\x00\x06\xff\x82\x00\x02\x02\x01";
+    /// let mut stream = Stream::from_slice_with(bytes, Options { definitions: true, ..Options::default() });
+    /// let mut encoder = Encoder::with_options(Vec::new(), EncodeOptions { plan: Plan::Replay, ..EncodeOptions::default() });
+    /// while let Some(item) = stream.next_item()? {
+    ///     encoder.encode_item(&item)?;
+    /// }
+    /// assert_eq!(encoder.into_sink(), bytes);
+    /// # Ok::<(), gobstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`next_value`](Self::next_value).
+    pub fn next_item(&mut self) -> Result<Option<Item>> {
+        let values = self.walk.values();
         while self.token()? {
             let (input, n) = (&self.input, self.used);
-            if let Some(value) = self.builder.event(self.walk.event(|| last_used(input, n))) {
-                return Ok(Some(value));
+            let is_between = self.walk.is_definition() && self.walk.values() == values;
+            match self.walk.event(|| last_used(input, n)) {
+                Event::Definition(ty) if is_between => return Ok(Some(Item::Definition(ty.clone()))),
+                event => {
+                    if let Some(value) = self.builder.event(event) {
+                        return Ok(Some(Item::Value(value)));
+                    }
+                }
             }
             self.charge(self.builder.spent(), "a value")?;
         }

@@ -6,13 +6,14 @@ mod enc;
 mod encoder;
 mod known;
 mod path;
+mod replay;
 mod scalars;
 mod sink;
 mod value;
 
 pub(crate) use containers::put_map;
 pub use enc::{DynEncode, Enc};
-pub use encoder::{EncodeOptions, Encoder, Transaction};
+pub use encoder::{EncodeOptions, Encoder, Plan, Transaction};
 pub use sink::Sink;
 pub use value::other;
 

@@ -82,7 +82,7 @@ pub mod wire;
 pub use assemble::{Chunks, Poll, Slice, Source, Stream};
 pub use complex::Complex;
 pub use decode::{Dec, Decode, DecodeOwned, Decoder, Dyn, Elements, Entries};
-pub use encode::{DynEncode, Encode, EncodeOptions, Encoder, Sink, Transaction, to_vec};
+pub use encode::{DynEncode, Encode, EncodeOptions, Encoder, Plan, Sink, Transaction, to_vec};
 pub use error::{Error, ErrorKind, Result};
 #[cfg(feature = "std")]
 pub use io::{Reader, Writer};
@@ -91,7 +91,7 @@ pub use marshal::Marshal;
 pub use pairs::Pairs;
 pub use recover::Lost;
 pub use types::{Field, Kind, Type};
-pub use value::{Events, Interface, Items, List, Map, Opaque, Struct, Text, Value};
+pub use value::{Events, Interface, Item, Items, List, Map, Opaque, Struct, Text, Value};
 pub use walk::{Event, Note, Notes, Oddity, Piece, What};
 
 /// Makes a struct or enum a type of Go's gob.

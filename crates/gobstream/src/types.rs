@@ -7,6 +7,7 @@
 
 mod arena;
 mod builtin;
+mod definition;
 mod draft;
 mod table;
 

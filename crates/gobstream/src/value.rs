@@ -57,6 +57,16 @@ pub enum Value {
     Interface(Option<Box<Interface>>),
 }
 
+/// What a stream consists of, as [`Stream::next_item`](crate::Stream::next_item) reads it and [`Encoder::encode_item`](crate::Encoder::encode_item) writes it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Item {
+    /// A definition that stands between values.
+    Definition(Type),
+    /// A value; definitions inside it are in [its interfaces](Interface::definitions).
+    Value(Value),
+}
+
 const _: () = assert!(size_of::<Value>() <= 32);
 const _: () = {
     const fn shared_between_threads<T: Send + Sync>() {}
@@ -113,11 +123,39 @@ pub struct Opaque {
 /// What an interface holds.
 pub struct Interface {
     pub(crate) name: Text,
+    /// Definitions that came behind the name.
+    pub(crate) definitions: Box<[Type]>,
     pub(crate) ty: Type,
     pub(crate) value: Value,
 }
 
 impl Value {
+    /// The type, unless it is a built-in one, of which the variant says all.
+    pub fn ty(&self) -> Option<&Type> {
+        match self {
+            Value::Struct(s) => Some(&s.ty),
+            Value::List(list) => Some(&list.ty),
+            Value::Map(map) => Some(&map.ty),
+            Value::Opaque(opaque) => Some(&opaque.ty),
+            _ => None,
+        }
+    }
+
+    /// The id of the type, as it was received.
+    pub(crate) fn type_id(&self) -> i32 {
+        match self {
+            Value::Bool(_) => 1,
+            Value::Int(_) => 2,
+            Value::Uint(_) => 3,
+            Value::Float(_) => 4,
+            Value::Bytes(_) => 5,
+            Value::String(_) => 6,
+            Value::Complex(..) => 7,
+            Value::Interface(_) => 8,
+            composite => composite.ty().map_or(0, Type::id),
+        }
+    }
+
     /// The field of this name, if this is a struct and the field was sent.
     pub fn field(&self, name: &str) -> Option<&Value> {
         match self {
@@ -276,6 +314,12 @@ impl Interface {
     /// The name of the type inside, as its program registered it.
     pub fn name(&self) -> &Text {
         &self.name
+    }
+
+    /// The types whose definitions stood inside the value, behind this name: kept if it was read with
+    /// [`Options::definitions`](crate::Options::definitions), and sent there again by [`Plan::Replay`](crate::Plan::Replay).
+    pub fn definitions(&self) -> &[Type] {
+        &self.definitions
     }
 
     /// The type inside.

@@ -125,7 +125,7 @@ impl<'de> Dec<'_, 'de> {
     pub fn other(&mut self, found: &Found<'de>) -> Result<Value> {
         let value = self.value(found.slot)?;
         let (name, ty) = (Text::from(found.name), self.walk.types.handle(found.slot).clone());
-        Ok(Value::Interface(Some(Box::new(Interface { name, ty, value }))))
+        Ok(Value::Interface(Some(Box::new(Interface { name, definitions: Box::default(), ty, value }))))
     }
 
     /// An interface holds a type whose name is not known, and nothing can keep it.

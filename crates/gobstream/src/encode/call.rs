@@ -2,10 +2,12 @@
 
 use super::enc::{Core, Flush, is_struct};
 use super::path::{self, Written};
-use super::{Enc, Encode, EncodeOptions, Sink, value};
+use super::replay::{self, Replay};
+use super::{Enc, Encode, EncodeOptions, Plan, Sink, value};
 use crate::error::{Error, ErrorKind, Fault, Place, Result};
-use crate::ids::Mark;
+use crate::ids::{Mark, Node};
 use crate::shape::Shape;
+use crate::types::Type;
 use crate::value::Value;
 use crate::wire::{self, EncodeBuffer};
 use alloc::format;
@@ -19,6 +21,8 @@ pub(super) struct State {
     pub(super) options: EncodeOptions,
     pub(super) buf: EncodeBuffer,
     pub(super) core: Core,
+    /// Types that were defined under [`Plan::Replay`].
+    pub(super) replay: Replay,
     /// Bytes and values that were written.
     pub(super) written: u64,
     pub(super) values: u64,
@@ -66,6 +70,7 @@ impl<'e, 'v> Call<'e, 'v> {
             return Err(error.clone());
         }
         state.buf.clear();
+        state.replay.begin();
         let mark = state.core.ids.mark();
         Ok(Call { state, mark, pass: Vec::new(), pass_from, start: 0, values: 0, kept: false })
     }
@@ -77,12 +82,28 @@ impl<'e, 'v> Call<'e, 'v> {
 
     #[inline]
     pub(super) fn put_with(&mut self, shape: &'static Shape, body: impl FnOnce(&mut Enc<'_, 'v>)) -> Result<()> {
+        self.refuse_replay()?;
         let head = self.open(shape);
         body(&mut self.enc(Flush::Never, usize::MAX));
         self.close(head, Some(shape))
     }
 
+    /// Refuses Rust types where ids are those of received values.
+    #[inline]
+    pub(super) fn refuse_replay(&self) -> Result<()> {
+        if self.state.options.plan == Plan::Fresh { Ok(()) } else { Err(self.not_received()) }
+    }
+
+    #[cold]
+    fn not_received(&self) -> Error {
+        let text = "a Rust type, where the plan is to send values as they were received";
+        Error::new(*Fault::new(ErrorKind::WrongType, "", text.into()), self.place(self.start as u64))
+    }
+
     pub(super) fn put_value(&mut self, value: &'v Value) -> Result<()> {
+        if self.state.options.plan == Plan::Replay {
+            return self.replay_value(value);
+        }
         let State { buf, core, .. } = &mut *self.state;
         let id = value::id_of(value, &mut core.ids, buf);
         let head = buf.leave(HEAD);
@@ -95,6 +116,38 @@ impl<'e, 'v> Call<'e, 'v> {
             Err(bad) => e.refuse_undefined(bad),
         }
         self.close(head, None)
+    }
+
+    /// Writes a value with the ids that it came with.
+    fn replay_value(&mut self, value: &'v Value) -> Result<()> {
+        // Nothing is passed through: chunks are closed where they stand.
+        let pass_from = core::mem::replace(&mut self.pass_from, usize::MAX);
+        let mut replay = core::mem::take(&mut self.state.replay);
+        let start = self.state.buf.len();
+        let largest = replay::put(value, &mut replay, &mut self.enc(Flush::Never, usize::MAX));
+        (self.state.replay, self.pass_from) = (replay, pass_from);
+        if self.state.core.fault.is_some() || self.state.buf.is_over() {
+            return Err(self.failed_in(start, None));
+        }
+        self.values += 1;
+        if largest as u64 >= self.state.options.message { Err(self.too_big()) } else { Ok(()) }
+    }
+
+    /// Writes the definition of a type: under [`Plan::Fresh`] of its parts too, and unless they were sent.
+    pub(super) fn put_definition(&mut self, ty: &Type) -> Result<()> {
+        let State { buf, core, replay, options, .. } = &mut *self.state;
+        if options.plan == Plan::Replay {
+            replay.define(ty);
+            buf.put_bytes(&ty.definition());
+            return Ok(());
+        }
+        match core.ids.define(Node::Received(ty.clone()), buf) {
+            Ok(_) => Ok(()),
+            Err(bad) => {
+                self.enc(Flush::Never, usize::MAX).refuse_undefined(bad);
+                Err(self.failed())
+            }
+        }
     }
 
     /// Begins a message: definitions, room for its length, its id. Gives the place of the room.
@@ -228,6 +281,7 @@ impl<'e, 'v> Call<'e, 'v> {
         core.late.clear();
         core.fault = None;
         core.ids.roll_back(self.mark);
+        self.state.replay.roll_back();
     }
 
     /// What went wrong in this value, with the way to it.

@@ -2,11 +2,12 @@
 
 use super::call::{Call, State};
 use super::enc::{Core, DynEncode};
+use super::replay::Replay;
 use super::{Encode, Sink};
 use crate::error::Result;
 use crate::ids::{self, Mark};
 use crate::shape::Shaped;
-use crate::value::Value;
+use crate::value::{Item, Value};
 use crate::wire::EncodeBuffer;
 use alloc::vec::Vec;
 
@@ -23,6 +24,8 @@ use alloc::vec::Vec;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodeOptions {
+    /// Which ids and definitions values without a Rust type are sent with.
+    pub plan: Plan,
     /// Whether maps are written in the order of their keys, so that equal values give equal bytes: numbers and texts in their own order,
     /// other keys in that of their bytes. Off, in the order of the map. Takes a copy of the map's bytes.
     pub sort_keys: bool,
@@ -34,9 +37,24 @@ pub struct EncodeOptions {
     pub pass_from: usize,
 }
 
+/// Ids, names and definitions of the types that a stream sends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Plan {
+    /// Those of a fresh Go process: ids from 64 in the order in which types are met, definitions when they are needed.
+    #[default]
+    Fresh,
+    /// Those that values were received with. Definitions go out where they stood: [`Stream::next_item`](crate::Stream::next_item) gives those between
+    /// values, and interfaces keep [theirs](crate::Interface::definitions). So a stream that an Encoder wrote comes back byte for byte, appended streams too. What no
+    /// Encoder writes does not, as a `Value` does not keep it: padded numbers, stray bytes, messages that end where they need not, definitions that say zeros.
+    ///
+    /// Such an encoder takes values of type [`Value`](crate::Value) only, and of types whose definitions it was given.
+    Replay,
+}
+
 impl Default for EncodeOptions {
     fn default() -> Self {
-        EncodeOptions { sort_keys: false, message: 8 << 30, stack: 128 << 10, pass_from: 16 << 10 }
+        EncodeOptions { plan: Plan::Fresh, sort_keys: false, message: 8 << 30, stack: 128 << 10, pass_from: 16 << 10 }
     }
 }
 
@@ -85,7 +103,8 @@ impl<S> Encoder<S> {
     pub fn with_options(sink: S, options: EncodeOptions) -> Self {
         let mut buf = EncodeBuffer::new();
         buf.set_limit(usize::try_from(options.message).unwrap_or(usize::MAX).saturating_add(1 << 20));
-        let state = State { options, buf, core: Core::new(), written: 0, values: 0, poison: None, idle: 0 };
+        let replay = Replay::default();
+        let state = State { options, buf, core: Core::new(), replay, written: 0, values: 0, poison: None, idle: 0 };
         Encoder { sink, state }
     }
 
@@ -126,6 +145,7 @@ impl<S> Encoder<S> {
     pub fn reset(&mut self) {
         let state = &mut self.state;
         state.core.ids.roll_back(Mark::start());
+        state.replay = Replay::default();
         (state.written, state.values, state.poison) = (0, 0, None);
     }
 
@@ -192,6 +212,7 @@ impl<S> Encoder<S> {
     /// `poisoned` after a failed write.
     pub fn define<T: Shaped + ?Sized>(&mut self) -> Result<&[u8]> {
         let call = Call::begin(&mut self.state, usize::MAX)?;
+        call.refuse_replay()?;
         call.state.core.ids.define_all(T::SHAPE, &mut call.state.buf);
         call.keep();
         Ok(self.state.buf.as_slice())
@@ -271,6 +292,7 @@ impl<S: Sink> Encoder<S> {
     /// As [`encode`](Encoder::encode). Values that may hold interfaces are encoded as a whole, as types may turn up in them.
     pub fn encode_streamed<T: Encode + ?Sized>(&mut self, value: &T) -> Result<()> {
         let mut call = Call::begin(&mut self.state, usize::MAX)?;
+        call.refuse_replay()?;
         let id = call.state.core.ids.of_shape(T::SHAPE, &mut call.state.buf);
         if call.state.core.ids.may_span(&ids::Node::Static(T::SHAPE)) {
             drop(call);
@@ -304,6 +326,17 @@ impl<'v, S: Sink> Transaction<'_, 'v, S> {
     /// As [`Encoder::encode_value`]. The transaction is over then, and can only be dropped.
     pub fn put_value(&mut self, value: &'v Value) -> Result<()> {
         self.call.put_value(value)
+    }
+
+    /// Adds a definition or a value, as [`Encoder::encode_item`] does.
+    ///
+    /// # Errors
+    /// As [`Encoder::encode_value`]. The transaction is over then, and can only be dropped.
+    pub fn put_item(&mut self, item: &'v Item) -> Result<()> {
+        match item {
+            Item::Definition(ty) => self.call.put_definition(ty),
+            Item::Value(value) => self.call.put_value(value),
+        }
     }
 
     /// Hands all values to the sink, in one write.

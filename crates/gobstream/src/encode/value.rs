@@ -5,7 +5,7 @@ use super::{Encode, Encoder, Sink};
 use crate::error::{ErrorKind, Result};
 use crate::ids::{BadShape, Ids, Node};
 use crate::types::{Kind, Type};
-use crate::value::{Interface, Value};
+use crate::value::{Interface, Item, Value};
 use crate::walk::Event;
 use crate::wire::EncodeBuffer;
 use alloc::vec::Vec;
@@ -34,27 +34,29 @@ impl<S: Sink> Encoder<S> {
     }
 }
 
+impl<S: Sink> Encoder<S> {
+    /// Writes a value as [`encode_value`](Encoder::encode_value) does, or a definition: the same with its parts unless they were sent,
+    /// and under [`Plan::Replay`](super::Plan::Replay) just this one, with the ids that it came with. See [`Stream::next_item`](crate::Stream::next_item).
+    ///
+    /// # Errors
+    /// As [`encode_value`](Encoder::encode_value).
+    pub fn encode_item(&mut self, item: &Item) -> Result<()> {
+        let mut transaction = self.transaction()?;
+        transaction.put_item(item)?;
+        transaction.commit()
+    }
+}
+
 /// The id of a value's type, and whether that is a struct; what of its definition was not sent yet is appended.
 pub(super) fn id_of(value: &Value, ids: &mut Ids, out: &mut EncodeBuffer) -> core::result::Result<(i32, bool), BadShape> {
-    let ty = match value {
-        Value::Bool(_) => return Ok((1, false)),
-        Value::Int(_) => return Ok((2, false)),
-        Value::Uint(_) => return Ok((3, false)),
-        Value::Float(_) => return Ok((4, false)),
-        Value::Bytes(_) => return Ok((5, false)),
-        Value::String(_) => return Ok((6, false)),
-        Value::Complex(..) => return Ok((7, false)),
-        Value::Interface(_) => return Ok((8, false)),
-        Value::Struct(s) => s.ty(),
-        Value::List(list) => list.ty(),
-        Value::Map(map) => map.ty(),
-        Value::Opaque(opaque) => opaque.ty(),
-    };
-    Ok((ids.define(Node::Received(ty.clone()), out)?, ty.kind() == Kind::Struct))
+    match value.ty() {
+        Some(ty) => Ok((ids.define(Node::Received(ty.clone()), out)?, ty.kind() == Kind::Struct)),
+        None => Ok((value.type_id(), false)),
+    }
 }
 
 /// A level that is not ended yet.
-enum Level {
+pub(super) enum Level {
     /// A struct, and the number of the next field that it could have.
     Struct(u32),
     /// An interface, and the place of the length of what it holds.
@@ -73,7 +75,7 @@ pub(super) fn put<'v>(value: &'v Value, e: &mut Enc<'_, 'v>) {
     }
 }
 
-fn put_event<'v>(event: Event<'v>, levels: &mut Vec<Level>, e: &mut Enc<'_, 'v>) {
+pub(super) fn put_event<'v>(event: Event<'v>, levels: &mut Vec<Level>, e: &mut Enc<'_, 'v>) {
     match event {
         Event::Bool(v) => e.raw_byte(v.into()),
         Event::Int(v) => e.int(v),

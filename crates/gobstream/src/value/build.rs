@@ -17,7 +17,7 @@ enum Part {
     Struct(Type, Vec<(u32, Value)>, u32),
     List(Type, Items),
     Map(Type, Vec<Value>),
-    Interface(Text, Type, Value),
+    Interface(Text, Box<[Type]>, Type, Value),
 }
 
 /// Puts a value together from events; its stack is on the heap.
@@ -25,6 +25,8 @@ enum Part {
 pub(crate) struct Builder {
     stack: Vec<Part>,
     whole: Option<Value>,
+    /// Definitions behind the name of the interface that comes next.
+    definitions: Vec<Type>,
     spent: u64,
 }
 
@@ -62,7 +64,12 @@ impl Builder {
             Event::Map(ty, _) => self.open(Part::Map(ty.clone(), Vec::new())),
             Event::Interface(name, ty) => {
                 self.charge(name.len() + size_of::<Interface>());
-                self.open(Part::Interface(Text::from(name), ty.clone(), Value::Interface(None)));
+                let definitions = core::mem::take(&mut self.definitions).into();
+                self.open(Part::Interface(Text::from(name), definitions, ty.clone(), Value::Interface(None)));
+            }
+            Event::Definition(ty) => {
+                self.charge(size_of::<Type>());
+                self.definitions.push(ty.clone());
             }
             Event::End => self.close(),
             Event::Done => return self.finish(),
@@ -100,7 +107,7 @@ impl Builder {
             Some(Part::List(_, Items::Values(items))) => items.push(value),
             Some(Part::List(_, items)) => add_scalar(items, &value),
             Some(Part::Map(_, parts)) => parts.push(value),
-            Some(Part::Interface(_, _, inner)) => *inner = value,
+            Some(Part::Interface(.., inner)) => *inner = value,
         }
     }
 
@@ -126,7 +133,9 @@ impl Builder {
             Part::Struct(ty, fields, _) => Value::Struct(Struct { ty, fields: fields.into() }),
             Part::List(ty, items) => Value::List(Box::new(List { ty, items })),
             Part::Map(ty, parts) => Value::Map(Box::new(Map { ty, parts })),
-            Part::Interface(name, ty, value) => Value::Interface(Some(Box::new(Interface { name, ty, value }))),
+            Part::Interface(name, definitions, ty, value) => {
+                Value::Interface(Some(Box::new(Interface { name, definitions, ty, value })))
+            }
         });
     }
 }

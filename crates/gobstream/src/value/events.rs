@@ -1,6 +1,7 @@
 //! A value to events, as if it were read from a stream.
 
-use super::{Items, Value};
+use super::{Interface, Items, Value};
+use crate::types::Type;
 use crate::walk::Event;
 use alloc::vec::Vec;
 use core::slice;
@@ -11,6 +12,8 @@ enum Rest<'a> {
     Values(slice::Iter<'a, Value>),
     /// Fields; the value of the one that was announced last, if it is still to come.
     Fields(slice::Iter<'a, (u32, Value)>, Option<&'a Value>),
+    /// Definitions, and then the interface that they stand in.
+    Definitions(slice::Iter<'a, Type>, &'a Interface),
     /// A run of numbers, and then the end.
     Run(Event<'a>),
     /// Nothing, and then the end.
@@ -22,12 +25,19 @@ enum Rest<'a> {
 pub struct Events<'a> {
     stack: Vec<Rest<'a>>,
     first: Option<&'a Value>,
+    /// Whether definitions are events.
+    definitions: bool,
     done: bool,
 }
 
 impl<'a> Events<'a> {
     pub(super) fn new(value: &'a Value) -> Self {
-        Events { stack: Vec::new(), first: Some(value), done: false }
+        Events { stack: Vec::new(), first: Some(value), definitions: false, done: false }
+    }
+
+    /// The same with definitions where they stood.
+    pub(crate) fn with_definitions(value: &'a Value) -> Self {
+        Events { definitions: true, ..Events::new(value) }
     }
 
     /// Begins a value: a scalar is its one event, others go onto the stack.
@@ -42,10 +52,16 @@ impl<'a> Events<'a> {
             Value::Bytes(b) => Event::Bytes(b),
             Value::Opaque(o) => Event::Opaque(&o.ty, &o.bytes),
             Value::Interface(None) => Event::Nil,
-            Value::Interface(Some(i)) => {
-                self.stack.push(Rest::Values(slice::from_ref(&i.value).iter()));
-                Event::Interface(&i.name.0, &i.ty)
-            }
+            Value::Interface(Some(i)) => match &*i.definitions {
+                [first, rest @ ..] if self.definitions => {
+                    self.stack.push(Rest::Definitions(rest.iter(), i));
+                    Event::Definition(first)
+                }
+                _ => {
+                    self.stack.push(Rest::Values(slice::from_ref(&i.value).iter()));
+                    Event::Interface(&i.name.0, &i.ty)
+                }
+            },
             Value::Struct(s) => {
                 self.stack.push(Rest::Fields(s.fields.iter(), None));
                 Event::Struct(&s.ty)
@@ -107,6 +123,14 @@ impl<'a> Iterator for Events<'a> {
                 let Some((i, next)) = fields.next() else { return Some(self.end()) };
                 *value = Some(next);
                 Some(Event::Field(*i))
+            }
+            Rest::Definitions(types, i) => {
+                if let Some(ty) = types.next() {
+                    return Some(Event::Definition(ty));
+                }
+                let i = *i;
+                *top = Rest::Values(slice::from_ref(&i.value).iter());
+                Some(Event::Interface(&i.name.0, &i.ty))
             }
             Rest::Run(run) => {
                 let run = run.clone();
