@@ -229,10 +229,13 @@ impl Plans {
     /// The node of a pair, and what is to be filled in later.
     fn pair(&mut self, shape: &'static Shape, slot: Slot, types: &TypeTable, from: Place) -> Result<Node, Misfit> {
         let shape = shape.base();
+        let received = types.node(slot);
+        if fit::is_scalar(shape, received) {
+            return Ok(Node::leaf(slot));
+        }
         if let Some(node) = self.memo(shape, slot) {
             return Ok(node);
         }
-        let received = types.node(slot);
         fit::check(shape, received).map_err(|fault| (fault, self.path(from, types)))?;
         let (steps, fields, flags) = match (&received.shape, shape.kind) {
             (types::Shape::Struct(sent), shape::Kind::Struct(own)) => {

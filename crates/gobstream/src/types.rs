@@ -10,6 +10,7 @@ mod builtin;
 mod definition;
 mod draft;
 mod table;
+mod whole;
 
 pub(crate) use arena::{Edge, Node, Shape};
 pub(crate) use draft::{Draft, DraftEvent};

@@ -18,6 +18,7 @@ mod notes;
 mod odd;
 mod piece;
 mod place;
+mod quick;
 mod run;
 mod seen;
 mod step;
@@ -147,7 +148,7 @@ impl Walk {
             options,
             types: TypeTable::new(),
             frame: Frame::default(),
-            stack: Vec::with_capacity(LEVELS),
+            stack: Vec::new(),
             interface: 0,
             next: Next::Message,
             draft: None,
@@ -184,6 +185,9 @@ impl Walk {
     #[inline]
     pub(crate) fn step(&mut self, bytes: &[u8], last: bool, used: &mut usize) -> Step {
         let mut window = Window { bytes, used: 0, last };
+        if self.quick_start(&mut window).is_err() {
+            return Step::Failed;
+        }
         loop {
             let step = self.small_step(&mut window);
             match step {

@@ -46,6 +46,7 @@ fn stack_address() -> usize {
 
 impl<'d, 'de> Dec<'d, 'de> {
     /// A cursor on the first of these bytes, where the walk stands.
+    #[inline]
     pub(super) fn new(bytes: &'de [u8], parts: Parts<'d>) -> Self {
         let Parts { walk, plans, registry } = parts;
         let (at, left) = walk.stand();

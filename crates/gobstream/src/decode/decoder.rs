@@ -86,9 +86,9 @@ impl<'b> Decoder<Slice<'b>> {
     }
 
     fn run(&mut self, shape: &'static Shape, fresh: bool, f: &mut Merge<'_, 'b>) -> Result<bool> {
-        let Begun::Value(_) = self.step(true)? else { return Ok(false) };
+        self.drop_done();
         let bytes = self.stream.input.rest();
-        self.machine.run(&mut self.stream.walk, bytes, shape, fresh, f).map(|()| true)
+        self.machine.run_direct(&mut self.stream.walk, bytes, shape, fresh, f)
     }
 }
 

@@ -72,10 +72,23 @@ impl<'de> Dec<'_, 'de> {
     }
 
     /// The zero before a value that is no struct.
+    #[inline]
     pub(super) fn single(&mut self, slot: Slot) -> Result<()> {
-        if !self.walk.is_single(slot) {
+        if self.walk.is_single(slot) { self.zero() } else { Ok(()) }
+    }
+
+    #[inline]
+    pub(super) fn zero(&mut self) -> Result<()> {
+        if let Some((0, rest)) = self.rest.split_first() {
+            self.rest = rest;
             return Ok(());
         }
+        self.long_zero()
+    }
+
+    /// One that is not a single byte, or is none.
+    #[cold]
+    fn long_zero(&mut self) -> Result<()> {
         let before = self.left();
         match self.uint()? {
             0 => Ok(()),

@@ -117,6 +117,43 @@ impl Machine {
         }
     }
 
+    /// Lets typed code read the next value of a slice; `false` at its end.
+    #[inline]
+    pub(super) fn run_direct<'de>(
+        &mut self,
+        walk: &mut Walk,
+        bytes: &'de [u8],
+        shape: &'static Shape,
+        fresh: bool,
+        f: &mut Merge<'_, 'de>,
+    ) -> Result<bool> {
+        if matches!(self.state, State::Before) {
+            let (slot, used) = walk.begin_quick(bytes).map_err(|error| failed(walk, error))?;
+            let rest = bytes.get(used..).unwrap_or_default();
+            return match slot {
+                Some(slot) => self.read(walk, rest, slot, shape, fresh, f).map(|()| true),
+                None => self.run_slowly(walk, rest, shape, fresh, f),
+            };
+        }
+        self.run_slowly(walk, bytes, shape, fresh, f)
+    }
+
+    /// The same for what is not all there, or not as encoders write it.
+    #[cold]
+    fn run_slowly<'de>(
+        &mut self,
+        walk: &mut Walk,
+        bytes: &'de [u8],
+        shape: &'static Shape,
+        fresh: bool,
+        f: &mut Merge<'_, 'de>,
+    ) -> Result<bool> {
+        let start = self.needed(walk);
+        let Begun::Value(_) = self.assemble(walk, bytes, true, true)? else { return Ok(false) };
+        let used = usize::try_from(walk.offset() - start).unwrap_or(usize::MAX);
+        self.run(walk, bytes.get(used..).unwrap_or_default(), shape, fresh, f).map(|()| true)
+    }
+
     /// Lets typed code read the value at hand; the walk then stands behind it, also if it is at fault.
     pub(super) fn run<'de>(
         &mut self,
@@ -127,12 +164,26 @@ impl Machine {
         f: &mut Merge<'_, 'de>,
     ) -> Result<()> {
         let State::Ready(slot) = core::mem::take(&mut self.state) else { return Ok(()) };
-        let spot = walk.spot();
+        self.read(walk, bytes, slot, shape, fresh, f)
+    }
+
+    #[inline]
+    fn read<'de>(
+        &mut self,
+        walk: &mut Walk,
+        bytes: &'de [u8],
+        slot: Slot,
+        shape: &'static Shape,
+        fresh: bool,
+        f: &mut Merge<'_, 'de>,
+    ) -> Result<()> {
+        let spot = walk.start_spot();
         let result = self.merge(walk, bytes, (slot, true), shape, fresh, f);
         result.and_then(|stand| walk.end_value(stand)).map_err(|error| place(walk, &spot, bytes, error))
     }
 
     /// Lets typed code read what stands at the first of these bytes: where it ends.
+    #[inline]
     pub(super) fn merge<'de>(
         &mut self,
         walk: &mut Walk,
@@ -146,8 +197,8 @@ impl Machine {
         let mut d = Dec::new(bytes, Parts { walk, plans: &mut self.plans, registry: &self.registry });
         let node = found.map_err(|misfit| d.misfit(d.at(), misfit))?;
         d.fresh = fresh;
-        if is_top {
-            d.single(slot)?;
+        if is_top && d.walk.stands_before_zero() {
+            d.zero()?;
         }
         f(&mut d, node)?;
         Ok(d.stand())

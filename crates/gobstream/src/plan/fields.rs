@@ -39,6 +39,9 @@ impl Plans {
         types: &TypeTable,
     ) -> Result<(), Misfit> {
         let received = types.node(slot);
+        if node.straight() {
+            return self.fill_straight(pair, own, received, node, types);
+        }
         let mut hint = 0;
         for (i, field) in received.fields().iter().enumerate() {
             let from = Place { pair, part: Part::Field(i as u32) };
@@ -53,6 +56,23 @@ impl Plans {
             let child = self.pair(edge.shape(), sent, types, from).map_err(field_misfit)?;
             let step = self.promote(&way, Step { field: field_number, node: child });
             self.set(node.first + i as u32, step);
+        }
+        Ok(())
+    }
+
+    /// The same where each own field has what was sent for it in its place.
+    fn fill_straight(
+        &mut self,
+        pair: u32,
+        own: &'static [Field],
+        received: &types::Node,
+        node: Node,
+        types: &TypeTable,
+    ) -> Result<(), Misfit> {
+        for (i, (field, own)) in (0..).zip(received.fields().iter().zip(own)) {
+            let sent = self.slot(&field.edge, types, Place { pair, part: Part::Field(i) })?;
+            let child = self.pair(own.edge.shape(), sent, types, Place { pair, part: Part::Field(i) }).map_err(field_misfit)?;
+            self.set(node.first + i, Step { field: i, node: child });
         }
         Ok(())
     }
@@ -99,6 +119,11 @@ impl Plans {
 
 /// Whether Go looks for a field of this name at all: its first letter is upper case.
 fn is_exported(name: &[u8]) -> bool {
+    name.first().is_some_and(u8::is_ascii_uppercase) || is_exported_anyhow(name)
+}
+
+/// The same for letters beyond ASCII.
+fn is_exported_anyhow(name: &[u8]) -> bool {
     let head = name.get(..name.len().min(4)).unwrap_or_default();
     let valid = match core::str::from_utf8(head) {
         Ok(head) => head,

@@ -7,18 +7,27 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 
+/// Whether both are the same kind of scalar: these need no plan.
+#[inline]
+pub(super) fn is_scalar(shape: &Shape, received: &Node) -> bool {
+    matches!(
+        (&received.shape, shape.kind),
+        (types::Shape::Bool, Kind::Bool)
+            | (types::Shape::Int, Kind::Int)
+            | (types::Shape::Uint, Kind::Uint)
+            | (types::Shape::Float, Kind::Float)
+            | (types::Shape::Complex, Kind::Complex)
+            | (types::Shape::String, Kind::String)
+            | (types::Shape::Bytes, Kind::Bytes)
+    )
+}
+
 /// Refuses a received type that cannot go into a shape. Parts are looked at on their own.
 pub(super) fn check(shape: &Shape, received: &Node) -> Result<(), Box<Fault>> {
     let fits = match (&received.shape, shape.kind) {
         (types::Shape::Undefined, _) => return Err(types::incomplete(received)),
-        (types::Shape::Bool, Kind::Bool)
-        | (types::Shape::Int, Kind::Int)
-        | (types::Shape::Uint, Kind::Uint)
-        | (types::Shape::Float, Kind::Float)
-        | (types::Shape::Complex, Kind::Complex)
-        | (types::Shape::String, Kind::String)
-        | (types::Shape::Bytes, Kind::Bytes)
-        | (types::Shape::Interface, Kind::Interface(_))
+        _ if is_scalar(shape, received) => true,
+        (types::Shape::Interface, Kind::Interface(_))
         | (types::Shape::Slice(_), Kind::Slice(_))
         | (types::Shape::Map(..), Kind::Map(..))
         | (types::Shape::Struct(_), Kind::Struct(_)) => true,

@@ -25,21 +25,24 @@ pub(crate) struct Draft {
     pub(crate) id: Id,
     pub(crate) at: u64,
     /// Bit n: field n of wireType was there.
-    kinds: u8,
-    inner_id: i64,
+    pub(super) kinds: u8,
+    pub(super) inner_id: i64,
     /// The name, which takes `name_len` bytes, and the names of the fields.
-    text: Vec<u8>,
-    name_len: u32,
+    pub(super) text: Vec<u8>,
+    pub(super) name_len: u32,
     /// Elem and key ids, length.
-    elem: i64,
-    key: i64,
-    len: i64,
+    pub(super) elem: i64,
+    pub(super) key: i64,
+    pub(super) len: i64,
     /// Names start behind that of the type until the definition is finished.
-    fields: Vec<FieldNode>,
+    pub(super) fields: Vec<FieldNode>,
     /// An id does not fit 32 bits.
-    wide: bool,
+    pub(super) wide: bool,
 }
 
+/// Bytes that a type is charged, and each of its fields: the node, its place in tables, an edge with its link back.
+const NODE: u64 = 256;
+const EDGE: u64 = 24;
 /// Bytes for names at first.
 const NAMES: usize = 64;
 
@@ -105,6 +108,11 @@ impl Draft {
     /// Whether two kinds are set at once, which no encoder does.
     pub(crate) fn is_ambiguous(&self) -> bool {
         self.kinds.count_ones() > 1
+    }
+
+    /// Bytes that the type will take, about.
+    pub(super) fn size(&self) -> u64 {
+        NODE + self.text.len() as u64 + EDGE * self.fields.len() as u64
     }
 
     /// Whether it refers to an id that does not fit 32 bits, or says so of itself.

@@ -18,9 +18,8 @@ const DENSE: usize = 65_536;
 /// The first of these stand in the table itself.
 const NEAR: usize = 8;
 
-/// Bytes that a type is charged, and each of its fields: the node, its place in tables, an edge with its link back.
-const NODE: u64 = 256;
-const EDGE: u64 = 24;
+/// The built-in types below it have no parts, and values of them stay in their message.
+const INTERFACE: Slot = 8;
 /// Bytes that an id is charged to which types refer before it is defined.
 const AWAITED: u64 = 112;
 /// Bytes that a definition inside a value is charged, so that it can be met again.
@@ -140,6 +139,7 @@ impl TypeTable {
     }
 
     /// The slot that an id stands for now.
+    #[inline]
     pub(crate) fn find(&self, id: Id) -> Option<Slot> {
         if id < FIRST_ID {
             let slot = u32::try_from(id).ok()?;
@@ -148,6 +148,16 @@ impl TypeTable {
         self.entry(id).slot.checked_sub(1)
     }
 
+    /// The slot of a sound type that a value is about to use, if nothing has to be done before.
+    #[inline]
+    pub(crate) fn settled_slot(&self, id: Id) -> Option<Slot> {
+        if self.settled != self.len || !self.again.is_empty() {
+            return None;
+        }
+        self.find(id).filter(|&slot| !matches!(self.node(slot).shape, Shape::Undefined))
+    }
+
+    #[inline]
     fn entry(&self, id: Id) -> Entry {
         let dense = usize::try_from(id - FIRST_ID).unwrap_or(usize::MAX);
         match dense < DENSE {
@@ -170,6 +180,11 @@ impl TypeTable {
             self.dense.resize(far + 1, Entry::default());
         }
         self.dense[far] = entry;
+    }
+
+    /// Whether a definition can be taken in without passing a limit.
+    pub(crate) fn has_room(&self, draft: &Draft, limits: &Limits) -> bool {
+        self.len < limits.types && check_memory(self.bytes + draft.size(), limits).is_ok()
     }
 
     /// Takes in a definition, which may replace an earlier one in the lenient reading. Gives the slot of it, or of the one that it repeats.
@@ -252,8 +267,8 @@ impl TypeTable {
             return Err(Fault::new(ErrorKind::TooBig, "", text));
         }
         let (id, slot) = (draft.id, FIRST_ID as u32 + self.len);
+        self.bytes += draft.size();
         let node = draft.finish();
-        self.bytes += NODE + node.text.len() as u64 + EDGE * node.fields().len() as u64;
         check_memory(self.bytes, limits)?;
         self.arena.set(slot, node);
         self.len += 1;
@@ -297,6 +312,8 @@ impl TypeTable {
         let arena = self.arena.clone();
         for (i, edge) in arena.node(slot).shape.edges().enumerate() {
             match self.find(edge.id) {
+                // Nobody has to know who refers to these.
+                Some(to) if to < INTERFACE => edge.resolve(to),
                 Some(to) => self.join(slot, i, to),
                 None => self.wait_for(edge.id, (slot, i as u32)),
             }

@@ -88,7 +88,8 @@ impl Walk {
     // ---- messages, ids, definitions
 
     /// A message begins here; a step that waits for bytes comes by again.
-    fn begin_message(&mut self) {
+    #[inline]
+    pub(super) fn begin_message(&mut self) {
         if self.message_start != self.frame.at {
             self.previous_start = core::mem::replace(&mut self.message_start, self.frame.at);
         }
@@ -133,7 +134,14 @@ impl Walk {
             return self.begin_definition(id);
         }
         let slot = self.known(id)?;
+        self.begin_value(slot);
         self.mark_used(slot);
+        self.silent(Silent::Type(slot))
+    }
+
+    /// A top-level value of this type begins.
+    #[inline]
+    pub(super) fn begin_value(&mut self, slot: Slot) {
         self.inside_value = true;
         self.value_spans = self.types.node(slot).spans();
         self.types.begin_log();
@@ -141,7 +149,6 @@ impl Walk {
         self.values += 1;
         self.keys.clear();
         self.begin_payload(slot);
-        self.silent(Silent::Type(slot))
     }
 
     fn inner_id(&mut self, window: &mut Window<'_>) -> Micro {
@@ -175,7 +182,7 @@ impl Walk {
     }
 
     /// The slot of a type that a value is about to use.
-    fn known(&mut self, id: i32) -> Result<Slot, Stop> {
+    pub(super) fn known(&mut self, id: i32) -> Result<Slot, Stop> {
         self.types.settle(&self.options.limits)?;
         let slot = self.types.find(id).ok_or_else(|| unknown(i64::from(id)))?;
         if self.options.reading != Reading::Lenient {
@@ -188,6 +195,7 @@ impl Walk {
     }
 
     /// A struct comes as it is, everything else behind a zero.
+    #[inline]
     fn begin_payload(&mut self, slot: Slot) {
         let is_struct = matches!(self.types.node(slot).shape, Shape::Struct(_));
         self.next = if is_struct { Next::Value(slot) } else { Next::Single(slot) };

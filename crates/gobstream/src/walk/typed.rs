@@ -81,10 +81,20 @@ impl Walk {
         }
     }
 
+    /// The next value, if it and what stands before it come as is common: its slot, and how many bytes were used.
+    #[inline]
+    pub(crate) fn begin_quick(&mut self, bytes: &[u8]) -> Result<(Option<Slot>, usize), Error> {
+        let mut window = Window { bytes, used: 0, last: true };
+        self.single = false;
+        self.quick_start(&mut window)?;
+        Ok((if window.used == 0 { None } else { self.stands_before() }, window.used))
+    }
+
     /// Reads up to a value: its slot, and how many bytes were used. With `whole`, messages are looked at once they are whole.
     pub(crate) fn begin(&mut self, bytes: &[u8], last: bool, whole: bool) -> Result<(Begun, usize), Error> {
         let mut window = Window { bytes, used: 0, last };
         self.single = false;
+        self.quick_start(&mut window)?;
         loop {
             if let Some(slot) = self.stands_before() {
                 return Ok((Begun::Value(slot), window.used));
@@ -120,6 +130,19 @@ impl Walk {
     /// Whether values of this type may span messages.
     pub(crate) fn spans(&self, slot: Slot) -> bool {
         self.types.node(slot).spans()
+    }
+
+    /// Whether the walk stands before the zero in front of a value that is no struct.
+    #[inline]
+    pub(crate) fn stands_before_zero(&self) -> bool {
+        matches!(self.next, Next::Single(_))
+    }
+
+    /// The place where the walk stands, before the first byte of a top-level value.
+    #[inline]
+    pub(crate) fn start_spot(&self) -> Spot {
+        let seen = if self.watches { self.seen.clone() } else { None };
+        Spot { frame: self.frame, next: self.next, stack: Vec::new(), interface: 0, keys: Vec::new(), seen }
     }
 
     /// Whether a value of this type stands behind a zero.

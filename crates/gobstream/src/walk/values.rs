@@ -4,7 +4,7 @@ use super::level::{Level, Role};
 use super::odd::Oddity;
 use super::seen::Key;
 use super::step::{Micro, corrupt};
-use super::{Next, Step, Token, Walk};
+use super::{LEVELS, Next, Step, Token, Walk};
 use crate::error::{ErrorKind, Fault};
 use crate::frame::{self, Stop, Window};
 use crate::types::{Edge, Shape, Slot, incomplete, undefined, unknown};
@@ -173,6 +173,9 @@ impl Walk {
         if self.stack.len() >= depth as usize {
             let text = format!("nested deeper than depth={depth}");
             return Err(Fault::new(ErrorKind::TooDeep, "", text).into());
+        }
+        if self.stack.capacity() == 0 {
+            self.stack.reserve(LEVELS);
         }
         self.stack.push(level);
         Ok(())
