@@ -7,6 +7,7 @@
 //	go run . samples DIR    the files of the manual's sessions
 //	go run . random DIR SEED COUNT    streams of invented types, with their JSON
 //	go run . read DIR       reads streams that others wrote of the values of vectors
+//	go run . differ         answers the differential test
 package main
 
 import (
@@ -30,6 +31,10 @@ func main() {
 	flag.Parse()
 	if v := runtime.Version(); v != judge && !*anyGo {
 		fail("this is %s, the files are made with %s; -any-go goes on all the same", v, judge)
+	}
+	if flag.Arg(0) == "differ" {
+		differ()
+		return
 	}
 	if flag.NArg() < 2 {
 		flag.Usage()

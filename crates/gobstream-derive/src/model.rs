@@ -152,9 +152,14 @@ fn field_name(field: &syn::Field, i: usize, attrs: &attrs::Field, case: Case) ->
     Err(Error::new(span, text))
 }
 
-/// The name of an embedded type: the last word of its path, through pointers.
+/// The name of an embedded type: the last word of its path, through pointers, and through the marks that a macro leaves around its arguments.
 fn type_name(ty: &Type) -> String {
-    let Type::Path(path) = ty else { return String::new() };
+    let path = match ty {
+        Type::Path(path) => path,
+        Type::Group(group) => return type_name(&group.elem),
+        Type::Paren(paren) => return type_name(&paren.elem),
+        _ => return String::new(),
+    };
     let Some(last) = path.path.segments.last() else { return String::new() };
     let is_pointer = matches!(last.ident.to_string().as_str(), "Option" | "Box" | "Rc" | "Arc");
     if let (true, syn::PathArguments::AngleBracketed(args)) = (is_pointer, &last.arguments)

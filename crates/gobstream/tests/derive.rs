@@ -141,3 +141,25 @@ fn lists_are_told_apart_as_go_does() {
     assert_ne!(id(e, &vec![Some(1i32)]), plain);
     assert_eq!(id(e, &vec![Some(1i32)]), plain + 2);
 }
+
+/// A type that a macro was given as `$t:ty` is wrapped in an invisible group.
+#[test]
+fn an_embedded_type_from_a_macro_keeps_its_name() {
+    macro_rules! outer {
+        ($t:ty) => {
+            #[derive(Gob)]
+            struct Outer {
+                #[gob(embedded)]
+                inner: $t,
+            }
+        };
+    }
+    #[derive(Gob)]
+    struct Inner {
+        n: u8,
+    }
+    outer!(Option<Inner>);
+    let bytes = gobstream::to_vec(&Outer { inner: Some(Inner { n: 1 }) }).unwrap();
+    let value = Stream::from_slice(&bytes).next_value().unwrap().unwrap();
+    assert_eq!(value.field("Inner").and_then(|inner| inner.field("N")), Some(&Value::Uint(1)));
+}
