@@ -2,8 +2,8 @@
 //!
 //! A case is a stream of values of invented types. The test writes it with an encoder of its own ([`write`]), reads that into `Value`s and has the
 //! library write them: Go must find the values in it that it was told, and its own stream of them must be the same, byte for byte. Where Go defines a type
-//! in the middle of a value, or names an opaque type by the pointer to it, its stream is read and written before it is compared. Every other
-//! case is invented by Go. All are made by a list of choices, and what fails is made again by fewer and simpler ones.
+//! in the middle of a value, or names an opaque type by the pointer to it, its stream is read and written before it is compared. Under `Plan::Replay` Go's
+//! stream must come back byte for byte, and values of declared types must pass through the same types in Rust. Every other case is invented by Go. All are made by a list of choices, and what fails is made again by fewer and simpler ones.
 //!
 //! GO names the Go to ask; without it only the cases in tests/differential/found run, that failed once. GOBSTREAM_CASES says how many (400), GOBSTREAM_SEED
 //! which (1). GOBSTREAM_KEEP writes the case of this number to a file.
@@ -34,7 +34,7 @@ mod write;
 
 use choices::{Choices, shrink};
 use common::Random;
-use gobstream::{Encoder, Options, Reading, Stream, Value};
+use gobstream::{EncodeOptions, Encoder, Options, Plan, Reading, Stream, Value};
 use judge::{Answer, Judge, invented, inventing, judging};
 use std::path::{Path, PathBuf};
 use value::{Case, Told, tell};
@@ -54,6 +54,16 @@ fn written(values: &[Value]) -> Vec<u8> {
     let mut encoder = Encoder::to_vec();
     values.iter().for_each(|value| encoder.encode_value(value).unwrap());
     encoder.into_sink()
+}
+
+/// The stream as it comes back by what the library read of it.
+fn replayed(stream: &[u8]) -> Result<Vec<u8>, String> {
+    let mut stream = Stream::from_slice_with(stream, Options { definitions: true, ..Options::default() });
+    let mut encoder = Encoder::with_options(Vec::new(), EncodeOptions { plan: Plan::Replay, ..EncodeOptions::default() });
+    while let Some(item) = stream.next_item().map_err(|e| e.to_string())? {
+        encoder.encode_item(&item).map_err(|e| e.to_string())?;
+    }
+    Ok(encoder.into_sink())
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -77,6 +87,10 @@ fn check(case: &Case, go: &[u8]) -> Result<(), String> {
     let (rust, go_again) = (written(&read(&plain)?), written(&values));
     if rust != *go_again || gos == Go::Same && rust != go {
         return Err(format!("\nRust's {}\n  Go's {}\n again {}", hex(&rust), hex(go), hex(&go_again)));
+    }
+    let replayed = replayed(go)?;
+    if replayed != go {
+        return Err(format!("\nreplayed {}\n    Go's {}", hex(&replayed), hex(go)));
     }
     typed::check(&case, go)
 }
