@@ -62,7 +62,7 @@ pub(crate) enum Verb {
     Explain(explain::Opts),
     /// Read all, and say what is wrong or odd
     Check(check::Opts),
-    /// Print the types as Go declarations
+    /// Print the types: as Go, Rust, TypeScript, JSON Schema, Python
     Schema(schema::Opts),
     /// Explain a verb, a topic, a flag, the code of an error, or Go's own message
     Help(crate::help::Opts),

@@ -152,3 +152,20 @@ const LEAST_ID: &[u8] = b"\
     \x03\x04\x00\x02\x05\x7d\x00\x00\x00\x00\x08\xfc\xff\xff\xff\xff\x03\x01\x02\x03\x04\x00\x04\x03\x04\x00\x04\x03\
     \x04\x00\x04\x03\x04\x00\x04\
     ";
+
+#[derive(gobstream::Gob, Debug, PartialEq)]
+struct Point {
+    x: i64,
+    y: i64,
+}
+
+/// What the end of a message stands for in the last element of a list, it stands for in a map too.
+#[test]
+fn last_element_of_a_map_without_its_end_is_decoded() {
+    let bytes = include_bytes!("../../../interop/vectors/hand-no-terminator-map.gob");
+    let mut decoder = gobstream::Decoder::from_slice(bytes);
+    let mut next = || decoder.decode::<std::collections::BTreeMap<String, Point>>().unwrap();
+    assert_eq!(next(), Some([("k".to_owned(), Point { x: 1, y: 0 })].into()));
+    assert_eq!(next(), Some([("k".to_owned(), Point { x: 0, y: 0 })].into()));
+    assert_eq!(next(), None);
+}

@@ -1,17 +1,15 @@
 //! Declarations of Go.
 
-use super::Found;
+use super::found::Found;
 use super::graph::{Field, Id, Shape, library};
 use super::ident;
 use super::plan::Plan;
 use super::register::Registers;
+use super::write;
 use crate::types;
 use gobstream::known::Marshaler;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-
-/// Names of types that a field's interfaces held, in its comment.
-const HELD: usize = 6;
 
 /// Columns to which names and types are filled up.
 const WIDEST: usize = 256;
@@ -144,24 +142,12 @@ impl<'a> Go<'a> {
     // ---- declarations
 
     fn declaration(&mut self, id: Id, name: &str) -> String {
-        let head = self.comment(id, name);
         let plan = self.plan;
+        let head = write::comment("", "//", &plan.called(id, name));
         head + &match &plan.nodes[id].shape {
             Shape::Struct(fields) => self.record(id, name, fields),
             Shape::Opaque(marshaler) => opaque(name, *marshaler, plan.keyed[id]),
             _ => format!("type {name} {}\n", self.under(id)),
-        }
-    }
-
-    /// What the stream calls it, if that is something else.
-    fn comment(&self, id: Id, name: &str) -> String {
-        let wire = &self.plan.nodes[id].name;
-        let is_numbered = ident::made_of(wire) != name;
-        match types::plain(wire) {
-            wire if wire == name => String::new(),
-            wire if wire.is_empty() => format!("// {name} has no name in the stream.\n"),
-            wire if is_numbered => format!("// {name} is another type that the stream calls {wire}.\n"),
-            wire => format!("// {name} is called {wire} in the stream.\n"),
         }
     }
 
@@ -179,7 +165,13 @@ impl<'a> Go<'a> {
                 _ if !self.is_received(field.ty) => {
                     lines.comment(&format!("{} has a type that Go cannot receive.", types::plain(&field.name)))
                 }
-                Some(name) if used.insert(name) => lines.field(name, &ty, &self.held(id, i)),
+                Some(name) if used.insert(name) => {
+                    let other = self.plan.other_versions(id, i);
+                    if !other.is_empty() {
+                        lines.comment(&other);
+                    }
+                    lines.field(name, &ty, &self.found.held(id, i))
+                }
                 Some(name) => lines.comment(&format!("{name} {ty}: a second field of this name, which Go cannot receive.")),
                 None => lines.comment(&format!("{:?} {ty}: Go cannot receive a field of this name.", types::plain(&field.name))),
             }
@@ -193,14 +185,6 @@ impl<'a> Go<'a> {
     /// Whether Go can receive values of this type at all: it never takes what `MarshalText` made.
     fn is_received(&self, id: Id) -> bool {
         self.plan.nodes[id].shape != Shape::Opaque(Marshaler::Text)
-    }
-
-    /// What the interfaces in a field held.
-    fn held(&self, id: Id, field: usize) -> String {
-        let Some(names) = self.found.holds.get(&(id, field)) else { return String::new() };
-        let shown: Vec<String> = names.iter().take(HELD).map(|name| types::plain(name)).collect();
-        let more = if names.len() > HELD { ", …" } else { "" };
-        format!("holds {}{more}", shown.join(", "))
     }
 }
 

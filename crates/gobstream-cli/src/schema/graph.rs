@@ -57,6 +57,22 @@ pub(super) enum Payloads {
     Unknown,
 }
 
+/// What became of structs of one name that were made one.
+#[derive(Debug, Default)]
+pub(super) struct United {
+    /// Where a field of a version is in the whole.
+    places: HashMap<(Id, usize), usize>,
+    /// The types that other versions have for a field of the whole.
+    pub(super) versions: BTreeMap<(Id, usize), Vec<Id>>,
+}
+
+impl United {
+    /// Where a field is now.
+    pub(super) fn place(&self, id: Id, field: usize) -> usize {
+        self.places.get(&(id, field)).copied().unwrap_or(field)
+    }
+}
+
 /// All types of all inputs.
 #[derive(Debug)]
 pub(super) struct Graph {
@@ -139,6 +155,50 @@ impl Graph {
                 Shape::Struct((0..ty.field_count()).map(field).collect())
             }
             _ => Shape::Undefined,
+        }
+    }
+
+    /// Makes one struct of all structs of one name: the fields of the first, then what others have besides.
+    pub(super) fn unite(&mut self) -> United {
+        let mut united = United::default();
+        let mut firsts: HashMap<Vec<u8>, Id> = HashMap::new();
+        let to: Vec<Id> = (0..self.nodes.len())
+            .map(|id| match &self.nodes[id] {
+                Node { name, shape: Shape::Struct(_), .. } if !name.is_empty() => *firsts.entry(name.clone()).or_insert(id),
+                _ => id,
+            })
+            .collect();
+        let mut places: HashMap<Id, HashMap<Vec<u8>, usize>> = HashMap::new();
+        for (id, &first) in to.iter().enumerate() {
+            let Shape::Struct(fields) = &self.nodes[id].shape else { continue };
+            let fields = fields.clone();
+            let place = places.entry(first).or_default();
+            if first == id {
+                place.extend(fields.into_iter().enumerate().map(|(i, field)| (field.name, i)));
+            } else {
+                self.join(id, first, fields, place, &mut united);
+            }
+        }
+        for node in &mut self.nodes {
+            node.shape = node.shape.map(|id| to[id]);
+        }
+        for id in (0..to.len()).filter(|&id| to[id] != id) {
+            self.nodes[id].shape = self.nodes[to[id]].shape.clone();
+        }
+        united
+    }
+
+    /// Adds the fields of a version of a struct to the first one.
+    fn join(&mut self, id: Id, first: Id, fields: Vec<Field>, places: &mut HashMap<Vec<u8>, usize>, united: &mut United) {
+        let Shape::Struct(all) = &mut self.nodes[first].shape else { return };
+        for (i, field) in fields.into_iter().enumerate() {
+            let at = *places.entry(field.name.clone()).or_insert(all.len());
+            united.places.insert((id, i), at);
+            if at == all.len() {
+                all.push(field);
+            } else {
+                united.versions.entry((first, at)).or_default().push(field.ty);
+            }
         }
     }
 

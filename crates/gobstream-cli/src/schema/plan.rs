@@ -1,9 +1,10 @@
 //! What is declared, under which name, and where pointers stand.
 
-use super::graph::{Graph, Id, Node, Payloads, Shape, edges, library};
+use super::found::{Found, Register};
+use super::graph::{Graph, Id, Node, Payloads, Shape, United, edges, library};
 use super::ident::{self, Idents};
-use super::{Found, Register};
-use std::collections::VecDeque;
+use crate::types;
+use std::collections::{BTreeMap, VecDeque};
 
 /// Types inside a type that is written out in place; larger ones get a name.
 const INLINE: usize = 12;
@@ -23,10 +24,12 @@ pub(super) struct Plan {
     /// Opaque types that must be comparable: they are in keys.
     pub(super) keyed: Vec<bool>,
     pub(super) idents: Idents,
+    /// The types that other versions of a struct have for a field.
+    versions: BTreeMap<(Id, usize), Vec<Id>>,
 }
 
 impl Plan {
-    pub(super) fn new(graph: &Graph, found: &Found) -> Self {
+    pub(super) fn new(graph: &Graph, found: &Found, united: &United) -> Self {
         let same = graph.merge();
         let mut nodes = graph.nodes.clone();
         for (node, old) in nodes.iter_mut().zip(&graph.nodes) {
@@ -42,7 +45,9 @@ impl Plan {
             comparable: vec![true; n],
             keyed: vec![false; n],
             idents: Idents::default(),
+            versions: BTreeMap::new(),
         };
+        plan.set_versions(united);
         let declared = plan.declared();
         plan.find_groups();
         plan.compare();
@@ -53,6 +58,50 @@ impl Plan {
     /// The types that stand for themselves and are no built-in ones, in the order of their definitions.
     pub(super) fn all(&self) -> impl Iterator<Item = Id> {
         (super::graph::BUILTIN..self.nodes.len()).filter(|&id| self.same[id] == id)
+    }
+
+    /// What the stream calls a type that is declared under a name, if that is something else.
+    pub(super) fn called(&self, id: Id, name: &str) -> String {
+        let wire = &self.nodes[id].name;
+        let is_numbered = ident::made_of(wire) != name;
+        match types::plain(wire) {
+            wire if wire == name => String::new(),
+            wire if wire.is_empty() => format!("{name} has no name in the stream."),
+            wire if is_numbered => format!("{name} is another type that the stream calls {wire}."),
+            wire => format!("{name} is called {wire} in the stream."),
+        }
+    }
+
+    fn set_versions(&mut self, united: &United) {
+        for (&(id, field), others) in &united.versions {
+            let Shape::Struct(fields) = &self.nodes[id].shape else { continue };
+            let own = fields.get(field).map(|field| field.ty);
+            let mut differ: Vec<Id> = others.iter().map(|&ty| self.same[ty]).filter(|&ty| Some(ty) != own).collect();
+            differ.sort_unstable();
+            differ.dedup();
+            if !differ.is_empty() {
+                self.versions.insert((self.same[id], field), differ);
+            }
+        }
+    }
+
+    /// What a field is in other versions of its struct, with `--union`.
+    pub(super) fn other_versions(&self, id: Id, field: usize) -> String {
+        let Some(others) = self.versions.get(&(id, field)) else { return String::new() };
+        let words: Vec<String> = others.iter().map(|&ty| self.word(ty)).collect();
+        format!("In another version it is {}.", words.join(" or "))
+    }
+
+    /// A type in a word or two.
+    pub(super) fn word(&self, id: Id) -> String {
+        let named = self.names[id].clone();
+        named.unwrap_or_else(|| match self.nodes[id].shape {
+            Shape::Array(..) => "an array".into(),
+            Shape::Slice(_) => "a slice".into(),
+            Shape::Map(..) => "a map".into(),
+            Shape::Opaque(_) => library(&self.nodes[id]).unwrap_or("opaque").into(),
+            _ => types::builtin(self.nodes[id].id).unwrap_or("unknown").into(),
+        })
     }
 
     // ---- what is declared

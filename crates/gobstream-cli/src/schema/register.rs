@@ -2,10 +2,11 @@
 //!
 //! Go wants one name for each type and one type for each name, and has registered the basic types itself.
 
+use super::found::Found;
 use super::golang::{Go, opaque};
 use super::graph::{Id, Shape, library};
+use super::ident;
 use super::plan::Plan;
-use super::{Found, ident};
 use crate::types;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -49,7 +49,7 @@ fn merge_pairs<'de, K: Decode<'de>, V: Decode<'de>>(map: &mut dyn Entries<K, V>,
         let (mut key, mut value) = (K::zero(), V::zero());
         d.freshly(|d| {
             key.merge(d, key_node)?;
-            d.more()?;
+            // As in Go, the end of the message may stand for a struct of zeros.
             value.merge(d, value_node)
         })?;
         map.put(key, value);
