@@ -1,7 +1,6 @@
 // The Go side of the measurements.
 //
-//	peer make DIR            writes the inputs of all rows to DIR
-//	peer work DIR            answers the driver on standard input and output; see ../src/driver.rs
+//	peer work COLUMN DIR     answers the driver on standard input and output; see ../src/driver.rs
 //	peer large KIND BYTES    writes a large stream to standard output; KIND is records or floats
 //	peer json KIND           reads such a stream, decodes it into its types, prints JSON
 package main
@@ -13,12 +12,10 @@ import (
 )
 
 func main() {
-	err := fmt.Errorf("usage: peer make DIR | work DIR | large KIND BYTES | json KIND")
+	err := fmt.Errorf("usage: peer work COLUMN DIR | large KIND BYTES | json KIND")
 	switch args := os.Args[1:]; {
-	case len(args) == 2 && args[0] == "make":
-		err = makeInputs(args[1])
-	case len(args) == 2 && args[0] == "work":
-		err = work(args[1])
+	case len(args) == 3 && args[0] == "work" && columns[args[1]] != nil:
+		err = work(columns[args[1]](), args[2])
 	case len(args) == 3 && args[0] == "large":
 		var size int
 		if size, err = strconv.Atoi(args[2]); err == nil {

@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -22,6 +24,20 @@ func cpuTime() int64 {
 	return now.Nano()
 }
 
+// A row is one thing to measure: op does it once, digest says what came out of the last one.
+type row struct {
+	name string
+	// An input without which the row is left out.
+	file string
+	open func(dir string) (op func(), digest func() string)
+}
+
+// The rows of each column. A row that is not here has no such figure.
+var columns = map[string]func() []row{
+	"gob":  gobRows,
+	"json": jsonRows,
+}
+
 // An opened row, and how many ops take about a twentieth of a measurement: the clock is read after each batch.
 type opened struct {
 	op     func()
@@ -29,7 +45,8 @@ type opened struct {
 	batch  int
 }
 
-func work(dir string) error {
+func work(rows []row, dir string) error {
+	rows = slices.DeleteFunc(rows, func(r row) bool { return !exists(filepath.Join(dir, r.file)) })
 	open := map[string]*opened{}
 	lines := bufio.NewScanner(os.Stdin)
 	for lines.Scan() {
@@ -42,11 +59,15 @@ func work(dir string) error {
 			fmt.Println(strings.Join(names, " "))
 			continue
 		}
-		row := find(open, dir, words[1])
+		row := find(open, rows, dir, words[1])
 		if words[0] == "check" {
 			row.op()
 			row.op()
 			fmt.Println(row.digest())
+			continue
+		}
+		if words[0] == "peak" {
+			row.peak()
 			continue
 		}
 		ns, err := strconv.ParseInt(words[2], 10, 64)
@@ -56,7 +77,12 @@ func work(dir string) error {
 	return lines.Err()
 }
 
-func find(open map[string]*opened, dir, name string) *opened {
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+func find(open map[string]*opened, rows []row, dir, name string) *opened {
 	for _, row := range rows {
 		if row.name == name && open[name] == nil {
 			op, digest := row.open(dir)
@@ -82,4 +108,24 @@ func (o *opened) run(ns int64) {
 	}
 	runtime.ReadMemStats(&after)
 	fmt.Println(ops, spent, after.Mallocs-before.Mallocs, after.TotalAlloc-before.TotalAlloc)
+}
+
+// peak prints by how many bytes the process grows during the first op.
+func (o *opened) peak() {
+	// Sets the peak to what is used now.
+	must(os.WriteFile("/proc/self/clear_refs", []byte("5"), 0))
+	before := highWater()
+	o.op()
+	fmt.Println(highWater() - before)
+}
+
+func highWater() (n int) {
+	status, err := os.ReadFile("/proc/self/status")
+	must(err)
+	for line := range strings.Lines(string(status)) {
+		if rest, found := strings.CutPrefix(line, "VmHWM:"); found {
+			fmt.Sscan(rest, &n)
+		}
+	}
+	return n << 10
 }

@@ -6,6 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 pub(crate) struct Column {
     pub(crate) name: String,
+    command: String,
     pub(crate) rows: Vec<String>,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
@@ -29,7 +30,8 @@ impl Column {
         let process = process.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = process.spawn().map_err(|e| format!("{command}: {e}"))?;
         let output = BufReader::new(child.stdout.take().ok_or("no output")?);
-        let mut column = Column { name: name.into(), rows: Vec::new(), input: child.stdin.take(), output, child };
+        let (name, command, input) = (name.into(), command.into(), child.stdin.take());
+        let mut column = Column { name, command, rows: Vec::new(), input, output, child };
         column.rows = column.ask("rows")?.split(' ').map(String::from).collect();
         Ok(column)
     }
@@ -50,6 +52,11 @@ impl Column {
 
     pub(crate) fn check(&mut self, row: &str) -> Result<String> {
         self.ask(&format!("check {row}"))
+    }
+
+    /// The growth of memory during the first op of a new process.
+    pub(crate) fn peak(&self, row: &str) -> Result<u64> {
+        Ok(Column::start(&self.name, &self.command)?.ask(&format!("peak {row}"))?.parse()?)
     }
 
     pub(crate) fn run(&mut self, row: &str, ns: u64) -> Result<Sample> {

@@ -1,12 +1,37 @@
-//! Inputs of rows.
+//! Streams of gob.
 
-use gobstream::wire;
+use gobstream::{Encode, Encoder, Sink, wire};
 use std::io::{self, Read};
-use std::path::Path;
+
+/// A stream of one value.
+pub fn stream<T: Encode>(value: &T) -> Vec<u8> {
+    gobstream::to_vec(value).expect("our values can be encoded")
+}
+
+/// Whether a message defines a type, the rest of it behind the id, and what comes after it.
+fn split(stream: &[u8]) -> (bool, &[u8], &[u8]) {
+    let (size, n) = wire::get_uint(stream).expect("our input is gob");
+    let (message, behind) = stream[n..].split_at(size as usize);
+    let (id, n) = wire::get_uint(message).expect("our input is gob");
+    (wire::int(id) < 0, &message[n..], behind)
+}
+
+/// The values of a stream, without the numbers of their types: these are the process's own in Go.
+pub fn payload(mut stream: &[u8]) -> Vec<u8> {
+    let mut payload = Vec::new();
+    while !stream.is_empty() {
+        let (definition, message, behind) = split(stream);
+        if !definition {
+            payload.extend_from_slice(message);
+        }
+        stream = behind;
+    }
+    payload
+}
 
 /// Gives the definitions of a stream once, then its values again and again: a stream that never ends and never defines
 /// a type twice.
-pub(crate) struct Looped {
+pub struct Looped {
     head: Vec<u8>,
     body: Vec<u8>,
     /// Where it stands in head and body together.
@@ -14,17 +39,27 @@ pub(crate) struct Looped {
 }
 
 impl Looped {
-    pub(crate) fn open(dir: &Path, name: &str) -> Self {
-        let stream = std::fs::read(dir.join(name).with_extension("gob")).expect("the inputs are there");
-        let (mut head, mut body, mut rest) = (Vec::new(), Vec::new(), &stream[..]);
-        while !rest.is_empty() {
-            let (size, n) = wire::get_uint(rest).expect("our input is gob");
-            let (message, behind) = rest.split_at(n + size as usize);
-            let (id, _) = wire::get_uint(&message[n..]).expect("our input is gob");
-            if wire::int(id) < 0 { &mut head } else { &mut body }.extend_from_slice(message);
-            rest = behind;
+    pub fn new(mut stream: &[u8]) -> Self {
+        let (mut head, mut body) = (Vec::new(), Vec::new());
+        while !stream.is_empty() {
+            let (definition, _, behind) = split(stream);
+            let message = &stream[..stream.len() - behind.len()];
+            if definition { &mut head } else { &mut body }.extend_from_slice(message);
+            stream = behind;
         }
         Looped { head, body, at: 0 }
+    }
+
+    /// Of one value.
+    pub fn of<T: Encode>(value: &T) -> Self {
+        Self::new(&stream(value))
+    }
+
+    /// Of many values.
+    pub fn of_many(encode: impl FnOnce(&mut Encoder<Vec<u8>>)) -> Self {
+        let mut encoder = Encoder::to_vec();
+        encode(&mut encoder);
+        Self::new(&encoder.into_sink())
     }
 }
 
@@ -46,5 +81,33 @@ impl Read for Looped {
             }
         }
         Ok(n)
+    }
+}
+
+/// Takes everything and keeps nothing but counts.
+#[derive(Default)]
+pub struct Null {
+    pub writes: u64,
+    pub largest: usize,
+    pub bytes: u64,
+}
+
+impl io::Write for Null {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writes += 1;
+        self.largest = self.largest.max(bytes.len());
+        self.bytes += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Sink for Null {
+    fn write(&mut self, parts: &[&[u8]]) -> gobstream::Result<()> {
+        self.bytes += parts.iter().map(|part| part.len() as u64).sum::<u64>();
+        Ok(())
     }
 }
