@@ -1,5 +1,6 @@
 //! The crate's one error.
 
+use crate::from::Misfit;
 use gobstream::ErrorKind;
 use std::fmt;
 
@@ -16,10 +17,12 @@ pub enum Error {
     /// The gob stream is at fault or cannot be read; or the picture refuses a part of it, by the kinds
     /// [`NonFinite`](ErrorKind::NonFinite) and [`BadUtf8`](ErrorKind::BadUtf8), and then the stream can be read on.
     Gob(gobstream::Error),
-    /// The JSON cannot be written.
+    /// The JSON cannot be written, or the source of JSON not be read.
     Json(jsonstream::Error),
     /// The picture refuses a part of a value; of values in a stream `Gob` says so, and where.
     Refused(Box<Refusal>),
+    /// JSON that gob cannot be made of.
+    Misfit(Box<Misfit>),
     /// A path that cannot be read, or that no type of the stream has.
     Path(Box<str>),
 }
@@ -73,6 +76,7 @@ impl Error {
             Error::Gob(e) => e.kind().code(),
             Error::Json(_) => "io",
             Error::Refused(refusal) => refusal.kind.code(),
+            Error::Misfit(misfit) => misfit.code(),
             Error::Path(_) => "usage",
         }
     }
@@ -84,6 +88,7 @@ impl fmt::Display for Error {
             Error::Gob(e) => e.fmt(f),
             Error::Json(e) => e.fmt(f),
             Error::Refused(refusal) => write!(f, "{} [{}]", refusal.text, refusal.kind.code()),
+            Error::Misfit(misfit) => misfit.fmt(f),
             Error::Path(text) => f.write_str(text),
         }
     }
@@ -94,6 +99,7 @@ impl std::error::Error for Error {
         match self {
             Error::Gob(e) => Some(e),
             Error::Json(e) => Some(e),
+            Error::Misfit(misfit) => Some(&**misfit),
             Error::Refused(_) | Error::Path(_) => None,
         }
     }

@@ -26,7 +26,7 @@ pub(crate) fn payload(type_name: &[u8], marshaler: Marshaler, text: &str) -> Opt
         (Marshaler::Binary, b"AddrPort") => address_and_port(text),
         (Marshaler::Binary, b"Prefix") => prefix(text),
         (Marshaler::Binary, b"URL") => Some(text.as_bytes().to_vec()),
-        (Marshaler::Binary, b"UUID") => uuid(text),
+        (Marshaler::Gob | Marshaler::Binary, b"UUID") => uuid(text),
         _ => None,
     }
 }
@@ -139,6 +139,9 @@ fn address(text: &str) -> Option<Vec<u8>> {
 }
 
 fn address_and_port(text: &str) -> Option<Vec<u8>> {
+    if text.is_empty() {
+        return Some(vec![0; 2]);
+    }
     let (host, port) = text.rsplit_once(':')?;
     let host = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
     let mut bytes = address(host)?;
@@ -147,6 +150,9 @@ fn address_and_port(text: &str) -> Option<Vec<u8>> {
 }
 
 fn prefix(text: &str) -> Option<Vec<u8>> {
+    if text.is_empty() {
+        return Some(vec![0xff]);
+    }
     let (host, bits) = text.split_once('/')?;
     let mut bytes = address(host)?;
     bytes.push(bits.parse().ok()?);

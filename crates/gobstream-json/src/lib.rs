@@ -14,11 +14,12 @@
 //! What becomes what is in [`Printer`]; where there is a choice, a [`Picture`] makes it. [`Typed`] prints the form that loses
 //! nothing, and [`Each`] the elements of one big list or map as values of their own.
 //!
-//! This crate cannot make gob of JSON yet.
+//! [`from_json`] makes gob of the typed form, the same bytes that it was printed from; [`FromPlain`] of plain JSON, with the types of a [`Schema`].
 
 mod each;
 mod error;
 mod exact;
+mod from;
 mod nest;
 mod path;
 mod picture;
@@ -28,6 +29,7 @@ mod typed;
 pub use each::Each;
 pub use error::{Error, Refusal, Result};
 pub use exact::opaque_payload;
+pub use from::{FromPlain, FromTyped, Line, Misfit, Schema, from_json, read_options};
 pub use path::Path;
 pub use picture::{BadUtf8, Bytes, Ints, MapKeys, NonFinite, Opaque, Picture, UnknownName, Zeros};
 pub use print::Printer;

@@ -1,6 +1,6 @@
 //! Paths into values: `.`, `.Docs`, `.A.B[3]`, `.M["k"]`.
 
-mod nearest;
+pub(crate) mod nearest;
 
 use crate::error::{Error, Result};
 use crate::print::pictured::unescaped;

@@ -3,7 +3,8 @@
 mod definition;
 mod inside;
 
-pub(crate) use inside::Inside;
+pub(crate) use definition::BUILT_IN;
+pub(crate) use inside::{Inside, implied};
 
 use crate::error::Result;
 use crate::print::{Printer, pictured};

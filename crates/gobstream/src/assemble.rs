@@ -4,7 +4,7 @@
 use crate::error::{Fault, Result};
 use crate::kept::Kept;
 use crate::limits::Options;
-use crate::types::Type;
+use crate::types::{Type, TypeTable, Types};
 use crate::value::{Builder, Item, Value};
 use crate::walk::{Event, Notes, Piece, Step, Walk};
 use alloc::boxed::Box;
@@ -290,6 +290,28 @@ impl<I: Input> Stream<I> {
     /// What was odd so far, with [`Options::notes`]; nothing without.
     pub fn notes(&self) -> Option<&Notes> {
         self.walk.notes.as_deref()
+    }
+
+    /// Takes the types that the stream has defined so far, and leaves none.
+    pub fn take_types(&mut self) -> Types {
+        let types = core::mem::replace(&mut self.walk.types, TypeTable::new());
+        Types { table: types, limits: self.walk.options.limits.clone() }
+    }
+
+    /// Lends types to a stream, as if it had defined them: for one whose head is gone, or is kept apart.
+    ///
+    /// ```
+    /// use gobstream::{Stream, Value};
+    /// let whole = b"\x0c\xff\x81\x02\x01\x02\xff\x82\x00\x01\x04\x00\x00\x06\xff\x82\x00\x02\x02\x01";
+    /// let mut stream = Stream::from_slice(whole);
+    /// let value = stream.next_value()?;
+    /// let mut headless = Stream::from_slice(&whole[13..]);
+    /// headless.set_types(stream.take_types());
+    /// assert_eq!(headless.next_value()?, value);
+    /// # Ok::<(), gobstream::Error>(())
+    /// ```
+    pub fn set_types(&mut self, types: Types) {
+        self.walk.types = types.table;
     }
 
     /// How many types the stream has defined so far; one that an appended stream repeats counts once.

@@ -47,6 +47,8 @@ pub enum ErrorKind {
     WrongType,
     /// A part that has no zero in Rust was not sent.
     Missing,
+    /// A field that a struct does not have, in a value that is made by hand or of JSON.
+    UnknownField,
     /// A write failed before, so nobody knows what the stream holds.
     Poisoned,
 }
@@ -72,6 +74,7 @@ impl ErrorKind {
         ErrorKind::Io,
         ErrorKind::WrongType,
         ErrorKind::Missing,
+        ErrorKind::UnknownField,
         ErrorKind::Poisoned,
     ];
 
@@ -96,6 +99,7 @@ impl ErrorKind {
             ErrorKind::Io => "io",
             ErrorKind::WrongType => "wrong-type",
             ErrorKind::Missing => "missing",
+            ErrorKind::UnknownField => "unknown-field",
             ErrorKind::Poisoned => "poisoned",
         }
     }

@@ -90,8 +90,8 @@ pub use limits::{Limits, Options, Reading};
 pub use marshal::Marshal;
 pub use pairs::Pairs;
 pub use recover::Lost;
-pub use types::{Field, Kind, Type};
-pub use value::{Events, Interface, Item, Items, List, Map, Opaque, Struct, Text, Value};
+pub use types::{Definition, Field, Kind, Type, Types};
+pub use value::{Events, Interface, Item, Items, List, Map, Opaque, Struct, Text, Value, ValueBuilder};
 pub use walk::{Event, Note, Notes, Oddity, Piece, What};
 
 /// Makes a struct or enum a type of Go's gob.

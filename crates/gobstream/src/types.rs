@@ -9,11 +9,13 @@ mod arena;
 mod builtin;
 mod definition;
 mod draft;
+mod made;
 mod table;
 mod whole;
 
 pub(crate) use arena::{Edge, Node, Shape};
 pub(crate) use draft::{Draft, DraftEvent};
+pub use made::{Definition, Types};
 pub(crate) use table::{TypeTable, incomplete, undefined, unknown};
 
 use crate::known::Marshaler;
@@ -115,6 +117,11 @@ impl Type {
     /// What tells it from all other types that live: its table and its place there.
     pub(crate) fn identity(&self) -> (usize, Slot) {
         (Arc::as_ptr(&self.0.arena).addr(), self.0.slot)
+    }
+
+    /// The built-in type of this id.
+    pub(crate) fn builtin(&self, id: Id) -> Type {
+        Type(Arc::new(Handle { arena: self.0.arena.clone(), slot: id as Slot }))
     }
 
     /// The id under which the stream defined it.

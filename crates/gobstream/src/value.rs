@@ -6,10 +6,12 @@
 mod build;
 mod drop;
 mod events;
+mod make;
 mod show;
 
 pub(crate) use build::Builder;
 pub use events::Events;
+pub use make::ValueBuilder;
 
 use crate::types::Type;
 use alloc::borrow::Cow;
@@ -179,6 +181,14 @@ impl Value {
             value = &interface.value;
         }
         value
+    }
+
+    /// The types whose definitions stand in it, in order: see [`Interface::definitions`].
+    pub fn definitions(&self) -> impl Iterator<Item = &Type> {
+        Events::with_definitions(self).filter_map(|event| match event {
+            crate::Event::Definition(ty) => Some(ty),
+            _ => None,
+        })
     }
 
     /// The value as the events that a stream would give for it, [`Event::Done`](crate::Event::Done) included.

@@ -94,6 +94,18 @@ impl Error {
         self.0.kind
     }
 
+    /// What went wrong, without its place.
+    ///
+    /// # Examples
+    /// ```
+    /// let error = jsonstream::Reader::from_str("[1,]").skip().unwrap_err();
+    /// assert!(!error.text().contains("byte"));
+    /// ```
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0.text
+    }
+
     /// The byte of the input or of the output at which it happened, counted from the start of the stream.
     ///
     /// # Examples

@@ -20,7 +20,7 @@ fn title(ty: &Type) -> String {
 }
 
 /// The fields that a struct has, the first few; nothing for other types.
-pub(super) fn fields(ty: &Type) -> String {
+pub(crate) fn fields(ty: &Type) -> String {
     let names: Vec<String> = ty.fields().take(NAMES).map(|field| format!(".{}", shown(field.name))).collect();
     match ty.field_count() {
         0 => String::new(),
@@ -34,7 +34,7 @@ fn shown(name: &[u8]) -> String {
 }
 
 /// The nearest names, the nearest first.
-fn near(ty: &Type, name: &str) -> Vec<String> {
+pub(crate) fn near(ty: &Type, name: &str) -> Vec<String> {
     let wanted = folded(name);
     let most = 1 + wanted.len() / 3;
     let all = ty.fields().map(|field| (distance(&wanted, &folded(&shown(field.name))), field.name));

@@ -8,7 +8,7 @@ use jsonstream::{Sink, WriteOptions, Writer};
 use std::borrow::Cow;
 
 /// What Go's math.NaN gives.
-const GO_NAN: u64 = 0x7ff8_0000_0000_0001;
+pub(crate) const GO_NAN: u64 = 0x7ff8_0000_0000_0001;
 
 impl Printer {
     /// The next event, in a picture that is not the default one.
@@ -202,7 +202,7 @@ impl Printer {
 }
 
 /// How a key begins that stands for bytes; keys that begin so themselves are written like that too.
-const TAG: &str = "{\"$base64\":";
+pub(crate) const TAG: &str = "{\"$base64\":";
 
 /// `{"$base64":"/28="}`
 pub(crate) fn tagged<S: Sink>(bytes: &[u8], w: &mut Writer<S>) -> Put<()> {

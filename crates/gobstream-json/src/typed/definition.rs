@@ -6,7 +6,7 @@ use gobstream::known::Marshaler;
 use gobstream::{Kind, Type};
 use jsonstream::{Sink, Writer};
 
-const BUILT_IN: [&str; 8] = ["bool", "int", "uint", "float", "bytes", "string", "complex", "interface"];
+pub(crate) const BUILT_IN: [&str; 8] = ["bool", "int", "uint", "float", "bytes", "string", "complex", "interface"];
 
 /// A reference to a type: the name of a built-in one, or an id.
 pub(super) fn reference<S: Sink>(id: i32, w: &mut Writer<S>) -> Put<()> {

@@ -57,7 +57,7 @@ fn numbered(ty: &Type) -> Option<Box<[bool]>> {
 }
 
 /// The id of the type that a built-in name in an interface stands for.
-fn implied(name: &[u8]) -> Option<i32> {
+pub(crate) fn implied(name: &[u8]) -> Option<i32> {
     match name {
         b"bool" => Some(1),
         b"int" | b"int8" | b"int16" | b"int32" | b"int64" => Some(2),

@@ -1,6 +1,6 @@
 //! Single lines of the typed form, where it is hard.
 
-use crate::encode::encode;
+use crate::encode;
 use crate::typed;
 use gobstream::{ErrorKind, Limits, Options, Stream};
 use gobstream_json::{Error, Typed, write_options};

@@ -7,6 +7,7 @@ use super::{Encode, Sink};
 use crate::error::Result;
 use crate::ids::{self, Mark};
 use crate::shape::Shaped;
+use crate::types::Type;
 use crate::value::{Item, Value};
 use crate::wire::EncodeBuffer;
 use alloc::vec::Vec;
@@ -121,6 +122,11 @@ impl<S> Encoder<S> {
     /// The sink, and no encoder.
     pub fn into_sink(self) -> S {
         self.sink
+    }
+
+    /// Which ids and definitions it sends.
+    pub fn plan(&self) -> Plan {
+        self.state.options.plan
     }
 
     /// How many bytes were written.
@@ -337,6 +343,12 @@ impl<'v, S: Sink> Transaction<'_, 'v, S> {
             Item::Definition(ty) => self.call.put_definition(ty),
             Item::Value(value) => self.call.put_value(value),
         }
+    }
+
+    pub(super) fn put_raw(&mut self, messages: &[u8], types: &[Type]) {
+        let State { buf, replay, .. } = &mut *self.call.state;
+        buf.put_bytes(messages);
+        types.iter().for_each(|ty| replay.define(ty));
     }
 
     /// Hands all values to the sink, in one write.

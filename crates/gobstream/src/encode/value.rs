@@ -45,6 +45,16 @@ impl<S: Sink> Encoder<S> {
         transaction.put_item(item)?;
         transaction.commit()
     }
+
+    /// Writes messages as they are, which define these types: for bytes that no encoder would write so.
+    ///
+    /// # Errors
+    /// As [`encode`](Encoder::encode).
+    pub fn encode_raw(&mut self, messages: &[u8], types: &[Type]) -> Result<()> {
+        let mut transaction = self.transaction()?;
+        transaction.put_raw(messages, types);
+        transaction.commit()
+    }
 }
 
 /// The id of a value's type, and whether that is a struct; what of its definition was not sent yet is appended.

@@ -1,7 +1,7 @@
 //! A definition as the bytes that Go's Encoder writes for it.
 
+use super::made::kind_field;
 use super::{Kind, Type};
-use crate::known::Marshaler;
 use crate::wire::EncodeBuffer;
 use alloc::vec::Vec;
 
@@ -37,26 +37,12 @@ impl Type {
 
     fn put_definition(&self, out: &mut EncodeBuffer) {
         out.put_int(-i64::from(self.id()));
-        if let Some(kind) = self.kind_field() {
-            out.put_byte(kind + 1);
+        if let Some(field) = kind_field(self.kind()) {
+            out.put_byte(field as u8 + 1);
             self.put_kind(out);
             out.put_byte(0);
         }
         out.put_byte(0);
-    }
-
-    /// The number of the field of wireType that stands for its kind.
-    fn kind_field(&self) -> Option<u8> {
-        Some(match self.kind() {
-            Kind::Array => 0,
-            Kind::Slice => 1,
-            Kind::Struct => 2,
-            Kind::Map => 3,
-            Kind::Opaque(Marshaler::Gob) => 4,
-            Kind::Opaque(Marshaler::Binary) => 5,
-            Kind::Opaque(Marshaler::Text) => 6,
-            _ => return None,
-        })
     }
 
     fn put_kind(&self, out: &mut EncodeBuffer) {

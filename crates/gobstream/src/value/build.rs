@@ -7,7 +7,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 /// What a slot for a value is charged: twice its size, as vectors grow by doubling.
-const SLOT: u64 = 2 * size_of::<Value>() as u64;
+pub(super) const SLOT: u64 = 2 * size_of::<Value>() as u64;
 /// What an allocation is charged beside its bytes.
 const ALLOCATION: u64 = 16;
 
@@ -104,8 +104,7 @@ impl Builder {
         match self.stack.last_mut() {
             None => self.whole = Some(value),
             Some(Part::Struct(_, fields, field)) => fields.push((*field, value)),
-            Some(Part::List(_, Items::Values(items))) => items.push(value),
-            Some(Part::List(_, items)) => add_scalar(items, &value),
+            Some(Part::List(_, items)) => items.push(value),
             Some(Part::Map(_, parts)) => parts.push(value),
             Some(Part::Interface(.., inner)) => *inner = value,
         }
@@ -141,6 +140,19 @@ impl Builder {
 }
 
 impl Items {
+    /// Adds an element of the kind that these are; a number may come alone where it stands across the edge of two windows.
+    pub(super) fn push(&mut self, value: Value) {
+        match (self, value) {
+            (Items::Values(items), value) => items.push(value),
+            (Items::Bools(items), Value::Bool(v)) => items.push(v),
+            (Items::Ints(items), Value::Int(v)) => items.push(v),
+            (Items::Uints(items), Value::Uint(v)) => items.push(v),
+            (Items::Floats(items), Value::Float(v)) => items.push(v),
+            (Items::Complexes(items), Value::Complex(re, im)) => items.push((re, im)),
+            _ => {}
+        }
+    }
+
     fn bytes(&self) -> u64 {
         let bytes = match self {
             Items::Bools(v) => v.capacity(),
@@ -155,7 +167,7 @@ impl Items {
 }
 
 /// Empty items, of the form that elements of this list take.
-fn items_for(ty: &Type) -> Items {
+pub(super) fn items_for(ty: &Type) -> Items {
     match ty.elem_kind() {
         Some(Kind::Bool) => Items::Bools(Vec::new()),
         Some(Kind::Int) => Items::Ints(Vec::new()),
@@ -163,17 +175,5 @@ fn items_for(ty: &Type) -> Items {
         Some(Kind::Float) => Items::Floats(Vec::new()),
         Some(Kind::Complex) => Items::Complexes(Vec::new()),
         _ => Items::Values(Vec::new()),
-    }
-}
-
-/// A number that came alone, as it stood across the edge of two windows.
-fn add_scalar(items: &mut Items, value: &Value) {
-    match (items, value) {
-        (Items::Bools(items), Value::Bool(v)) => items.push(*v),
-        (Items::Ints(items), Value::Int(v)) => items.push(*v),
-        (Items::Uints(items), Value::Uint(v)) => items.push(*v),
-        (Items::Floats(items), Value::Float(v)) => items.push(*v),
-        (Items::Complexes(items), Value::Complex(re, im)) => items.push((*re, *im)),
-        _ => {}
     }
 }

@@ -1,6 +1,6 @@
 //! Comparing, cloning and printing, by events.
 
-use super::{Builder, Value};
+use super::{Builder, Events, Value};
 use super::{Interface, List, Map, Opaque, Struct, Text};
 use crate::types::Type;
 use crate::walk::Event;
@@ -12,7 +12,7 @@ impl Clone for Value {
     fn clone(&self) -> Self {
         let mut builder = Builder::default();
         let mut whole = None;
-        for event in self.events() {
+        for event in Events::with_definitions(self) {
             whole = builder.event(event).or(whole);
         }
         whole.unwrap_or(Value::Interface(None))
@@ -21,33 +21,54 @@ impl Clone for Value {
 
 impl PartialEq for Value {
     fn eq(&self, other: &Self) -> bool {
-        let (mut a, mut b) = (self.events(), other.events());
-        let mut owners: Vec<Option<(&Type, &Type)>> = Vec::new();
-        loop {
-            match (a.next(), b.next()) {
-                (None, None) => return true,
-                (Some(a), Some(b)) if same(&a, &b, &mut owners) => {}
-                _ => return false,
-            }
+        all_same(self.events(), other.events(), |a, b| a == b)
+    }
+}
+
+impl Value {
+    /// Whether two values are equal and would be written alike: NaNs of the same bits are the same, zeros of either sign are not, and so are
+    /// [definitions](Interface::definitions) inside.
+    ///
+    /// ```
+    /// use gobstream::Value;
+    /// let nan = Value::Float(f64::NAN);
+    /// assert!(nan != nan && nan.is_identical(&nan) && !Value::Float(0.0).is_identical(&Value::Float(-0.0)));
+    /// ```
+    pub fn is_identical(&self, other: &Value) -> bool {
+        let float = |a: f64, b: f64| a.to_bits() == b.to_bits();
+        all_same(Events::with_definitions(self), Events::with_definitions(other), float)
+    }
+}
+
+fn all_same<'a>(mut a: Events<'a>, mut b: Events<'a>, float: fn(f64, f64) -> bool) -> bool {
+    let mut owners: Vec<Option<(&Type, &Type)>> = Vec::new();
+    loop {
+        match (a.next(), b.next()) {
+            (None, None) => return true,
+            (Some(a), Some(b)) if same(&a, &b, float, &mut owners) => {}
+            _ => return false,
         }
     }
 }
 
 /// Whether two events say the same; `owners` are the types that the open levels have on both sides.
-fn same<'a>(a: &Event<'a>, b: &Event<'a>, owners: &mut Vec<Option<(&'a Type, &'a Type)>>) -> bool {
+fn same<'a>(a: &Event<'a>, b: &Event<'a>, float: fn(f64, f64) -> bool, owners: &mut Vec<Option<(&'a Type, &'a Type)>>) -> bool {
     match (a, b) {
         (Event::Bool(a), Event::Bool(b)) => a == b,
         (Event::Int(a), Event::Int(b)) => a == b,
         (Event::Uint(a), Event::Uint(b)) => a == b,
-        (Event::Float(a), Event::Float(b)) => a == b,
-        (Event::Complex(a, b), Event::Complex(c, d)) => a == c && b == d,
+        (Event::Float(a), Event::Float(b)) => float(*a, *b),
+        (Event::Complex(a, b), Event::Complex(c, d)) => float(*a, *c) && float(*b, *d),
         (Event::String(a), Event::String(b)) | (Event::Bytes(a), Event::Bytes(b)) => a == b,
         (Event::Opaque(t, a), Event::Opaque(u, b)) => same_head(t, u) && a == b,
         (Event::Bools(a), Event::Bools(b)) => a == b,
         (Event::Ints(a), Event::Ints(b)) => a == b,
         (Event::Uints(a), Event::Uints(b)) => a == b,
-        (Event::Floats(a), Event::Floats(b)) => a == b,
-        (Event::Complexes(a), Event::Complexes(b)) => a == b,
+        (Event::Floats(a), Event::Floats(b)) => a.len() == b.len() && a.iter().zip(*b).all(|(a, b)| float(*a, *b)),
+        (Event::Complexes(a), Event::Complexes(b)) => {
+            a.len() == b.len() && a.iter().zip(*b).all(|(a, b)| float(a.0, b.0) && float(a.1, b.1))
+        }
+        (Event::Definition(a), Event::Definition(b)) => a.is_defined_as(b),
         (Event::Nil, Event::Nil) | (Event::Done, Event::Done) => true,
         (Event::Field(a), Event::Field(b)) => same_field(owners.last().copied().flatten(), *a, *b),
         (Event::Struct(t), Event::Struct(u)) => {
