@@ -56,6 +56,8 @@ pub use elements::{Elements, Entries};
 pub use interface::Dyn;
 #[doc(hidden)]
 pub use interface::Found;
+#[cfg(feature = "serde")]
+pub(crate) use scalars::narrow;
 
 use crate::error::Result;
 use crate::plan::Node;

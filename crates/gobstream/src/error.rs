@@ -51,6 +51,8 @@ pub enum ErrorKind {
     UnknownField,
     /// A write failed before, so nobody knows what the stream holds.
     Poisoned,
+    /// A value that is sound, and that the Rust type's own code refuses: an error of a `Deserialize` or `Serialize`.
+    Refused,
 }
 
 impl ErrorKind {
@@ -76,6 +78,7 @@ impl ErrorKind {
         ErrorKind::Missing,
         ErrorKind::UnknownField,
         ErrorKind::Poisoned,
+        ErrorKind::Refused,
     ];
 
     /// The stable code: `truncated`, `corrupt`, …
@@ -101,6 +104,7 @@ impl ErrorKind {
             ErrorKind::Missing => "missing",
             ErrorKind::UnknownField => "unknown-field",
             ErrorKind::Poisoned => "poisoned",
+            ErrorKind::Refused => "refused",
         }
     }
 }
@@ -301,5 +305,31 @@ impl core::error::Error for Error {
         return self.io_error().map(|e| e as _);
         #[cfg(not(feature = "std"))]
         None
+    }
+}
+
+/// What serde's code says when it knows no place.
+#[cfg(feature = "serde")]
+impl Error {
+    #[cold]
+    pub(crate) fn without_place(kind: ErrorKind, text: String) -> Self {
+        Error::new(*Fault::new(kind, "", text), Place::default())
+    }
+
+    /// The same at this offset, if it has none: no value stands at the first byte of a stream.
+    #[cold]
+    pub(crate) fn at_least_at(mut self, offset: u64) -> Self {
+        if self.0.offset == 0 {
+            self.0.offset = offset;
+        }
+        self
+    }
+
+    /// The same in a field that was not sent, of the struct at this offset.
+    #[cold]
+    pub(crate) fn in_unsent(mut self, offset: u64, field: &str) -> Self {
+        self.0.offset = offset;
+        self.0.path = cut(alloc::format!(".{field}{}", self.0.path), 256);
+        self
     }
 }

@@ -51,7 +51,7 @@
 //! The format itself is described in [`format`](mod@format). JSON is the business of the crate `gobstream-json`.
 //!
 //! Features: `std` (default) adds reading from [`std::io::Read`] and writing to [`std::io::Write`]; without it the crate is `no_std` with `alloc`.
-//! `derive` (default) adds [`Gob`].
+//! `derive` (default) adds [`Gob`]. `serde` adds the module `serde`: values of any type that has serde's derive.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
@@ -73,6 +73,8 @@ mod marshal;
 mod pairs;
 mod plan;
 mod recover;
+#[cfg(feature = "serde")]
+pub mod serde;
 mod shape;
 mod types;
 mod value;

@@ -25,7 +25,7 @@ pub struct Dec<'d, 'de> {
     levels: u32,
     /// What is being decoded was not there before: what was not sent is zero.
     pub(super) fresh: bool,
-    pub(super) walk: &'d mut Walk,
+    pub(crate) walk: &'d mut Walk,
     pub(super) plans: &'d mut Plans,
     pub(super) registry: &'d Registry,
 }
@@ -70,7 +70,7 @@ impl<'d, 'de> Dec<'d, 'de> {
     }
 
     /// The absolute offset of the next byte.
-    pub(super) fn at(&self) -> u64 {
+    pub(crate) fn at(&self) -> u64 {
         self.end - self.rest.len() as u64
     }
 
@@ -246,10 +246,24 @@ impl<'d, 'de> Dec<'d, 'de> {
         }
     }
 
+    /// Passes over an interface that holds nothing; `false` if it holds something.
+    ///
+    /// # Errors
+    /// As [`uint`](Self::uint).
+    #[cfg(feature = "serde")]
+    pub(crate) fn nil(&mut self) -> Result<bool> {
+        let before = self.rest;
+        let is_nil = self.uint()? == 0;
+        if !is_nil {
+            self.rest = before;
+        }
+        Ok(is_nil)
+    }
+
     // ---- what has no Rust type
 
     /// Passes over a value.
-    pub(super) fn skip(&mut self, n: Node) -> Result<()> {
+    pub(crate) fn skip(&mut self, n: Node) -> Result<()> {
         let slot = self.skip_slot(n)?;
         match &self.walk.types.node(slot).shape {
             types::Shape::Bool | types::Shape::Int | types::Shape::Uint | types::Shape::Float => self.uint().map(drop),

@@ -1,5 +1,7 @@
 //! The decoder and its fronts.
 
+#[cfg(feature = "serde")]
+use super::machine::Unplanned;
 use super::machine::{Machine, Merge, failed};
 use super::{Decode, DecodeOwned};
 use crate::assemble::{Chunks, Slice, Source, Stream};
@@ -85,6 +87,14 @@ impl<'b> Decoder<Slice<'b>> {
         self.run(T::SHAPE, false, &mut |d, n| value.merge(d, n))
     }
 
+    /// Lets code that goes by the received type read the next value; `false` at the end of the stream.
+    #[cfg(feature = "serde")]
+    pub(crate) fn run_unplanned(&mut self, f: &mut Unplanned<'_, 'b>) -> Result<bool> {
+        let Begun::Value(_) = self.step(true)? else { return Ok(false) };
+        let bytes = self.stream.input.rest();
+        self.machine.run_unplanned(&mut self.stream.walk, bytes, f).map(|()| true)
+    }
+
     fn run(&mut self, shape: &'static Shape, fresh: bool, f: &mut Merge<'_, 'b>) -> Result<bool> {
         self.drop_done();
         let bytes = self.stream.input.rest();
@@ -146,6 +156,17 @@ impl Decoder<Chunks> {
         self.poll_run(T::SHAPE, false, &mut |d, n| value.merge(d, n))
     }
 
+    /// Lets code that goes by the received type read the next value; `false` at the end of the stream.
+    #[cfg(feature = "serde")]
+    pub(crate) fn poll_unplanned<'a>(&'a mut self, f: &mut Unplanned<'_, 'a>) -> Result<Poll<bool>> {
+        match self.step(false)? {
+            Begun::Wait(_) => return Ok(Poll::Pending),
+            Begun::End => return Ok(Poll::Ready(false)),
+            Begun::Value(_) => {}
+        }
+        self.take_unplanned(f).map(|()| Poll::Ready(true))
+    }
+
     fn poll_run<'a>(&'a mut self, shape: &'static Shape, fresh: bool, f: &mut Merge<'_, 'a>) -> Result<Poll<bool>> {
         match self.step(false)? {
             Begun::Wait(_) => Ok(Poll::Pending),
@@ -180,6 +201,13 @@ impl<I: crate::assemble::Input> Decoder<I> {
     fn take<'a>(&'a mut self, shape: &'static Shape, fresh: bool, f: &mut Merge<'_, 'a>) -> Result<()> {
         let Stream { input, walk, .. } = &mut self.stream;
         self.machine.run(walk, input.window(), shape, fresh, f)
+    }
+
+    /// Lets code that goes by the received type read the value at hand. Its bytes stay until the next call.
+    #[cfg(feature = "serde")]
+    fn take_unplanned<'a>(&'a mut self, f: &mut Unplanned<'_, 'a>) -> Result<()> {
+        let Stream { input, walk, .. } = &mut self.stream;
+        self.machine.run_unplanned(walk, input.window(), f)
     }
 
     /// Says that an interface `I` may hold a `T` under the name that the sender registered: see [`Dyn`](crate::Dyn).
@@ -296,6 +324,12 @@ impl<I: Source> Decoder<I> {
         }
         self.stream.builder = Default::default();
         failed(&mut self.stream.walk, error)
+    }
+
+    /// Lets code that goes by the received type read the next value; `false` at the end of the stream.
+    #[cfg(all(feature = "serde", feature = "std"))]
+    pub(crate) fn run_unplanned_waiting<'a>(&'a mut self, f: &mut Unplanned<'_, 'a>) -> Result<bool> {
+        Ok(self.wait()? && self.take_unplanned(f).map(|()| true)?)
     }
 
     #[cfg(feature = "std")]

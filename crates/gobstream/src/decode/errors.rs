@@ -21,7 +21,7 @@ impl Dec<'_, '_> {
     }
 
     #[cold]
-    pub(super) fn corrupt(&self, left: usize, go: &'static str, text: String) -> Error {
+    pub(crate) fn corrupt(&self, left: usize, go: &'static str, text: String) -> Error {
         at(self.when_left(left), Fault::new(ErrorKind::Corrupt, go, text))
     }
 
@@ -44,7 +44,7 @@ impl Dec<'_, '_> {
     }
 
     #[cold]
-    pub(super) fn not_utf8(&self, left: usize, e: &core::str::Utf8Error) -> Error {
+    pub(crate) fn not_utf8(&self, left: usize, e: &core::str::Utf8Error) -> Error {
         let text = format!("a string that is no UTF-8 from its byte {} on; `Text` takes any", e.valid_up_to());
         at(self.when_left(left), Fault::new(ErrorKind::BadUtf8, "", text))
     }
@@ -63,7 +63,7 @@ impl Dec<'_, '_> {
     }
 
     #[cold]
-    pub(super) fn no_such_field(&self, gap: u64) -> Error {
+    pub(crate) fn no_such_field(&self, gap: u64) -> Error {
         let (go, text) = match gap >> 63 {
             1 => ("gob: decode: corrupted data: negative delta", format!("a field {gap} ahead")),
             _ => ("gob: bad data: field numbers out of bounds", "a field that the type does not have".into()),
@@ -80,7 +80,7 @@ impl Dec<'_, '_> {
     }
 
     #[cold]
-    pub(super) fn unknown_type(&self, fault: Option<Box<Fault>>) -> Error {
+    pub(crate) fn unknown_type(&self, fault: Option<Box<Fault>>) -> Error {
         at(self.at(), fault.unwrap_or_else(|| crate::types::unknown(0)))
     }
 
@@ -91,7 +91,7 @@ impl Dec<'_, '_> {
     }
 
     #[cold]
-    pub(super) fn wrong_type(&self, offset: u64, go: &'static str, text: String) -> Error {
+    pub(crate) fn wrong_type(&self, offset: u64, go: &'static str, text: String) -> Error {
         at(offset, Fault::new(ErrorKind::WrongType, go, text))
     }
 
@@ -115,7 +115,7 @@ impl Dec<'_, '_> {
     }
 
     #[cold]
-    pub(super) fn too_deep(&self) -> Error {
+    pub(crate) fn too_deep(&self) -> Error {
         let limits = &self.walk.options.limits;
         let text = format!("nested deeper than depth={} or stack={} allow", limits.depth, frame::short_size(limits.stack));
         at(self.at(), Fault::new(ErrorKind::TooDeep, "", text))

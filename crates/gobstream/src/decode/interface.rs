@@ -29,6 +29,12 @@ impl<'de> Found<'de> {
     pub fn name(&self) -> &'de [u8] {
         self.name
     }
+
+    /// The type inside.
+    #[cfg(feature = "serde")]
+    pub(crate) fn slot(&self) -> Slot {
+        self.slot
+    }
 }
 
 impl<'de> Dec<'_, 'de> {
@@ -150,7 +156,7 @@ impl<'de> Dec<'_, 'de> {
     }
 
     /// Reads a value of any type.
-    pub(super) fn value(&mut self, slot: Slot) -> Result<Value> {
+    pub(crate) fn value(&mut self, slot: Slot) -> Result<Value> {
         let mut builder = Builder::default();
         let (spent, limits) = (self.spent, self.walk.options.limits.clone());
         self.walk_value(slot, &mut |event, read| {

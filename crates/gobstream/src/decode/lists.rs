@@ -6,6 +6,7 @@
 use super::{Dec, Decode};
 use crate::error::Result;
 use crate::plan::Node;
+use crate::types::Slot;
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use alloc::rc::Rc;
@@ -20,10 +21,15 @@ const PIECE: usize = 64;
 impl Dec<'_, '_> {
     /// The number of elements of a list or pairs of a map, whose `own`th step is its own type. One that the bytes cannot hold is refused at once.
     pub(super) fn count(&mut self, n: Node, own: u32) -> Result<u64> {
+        self.count_in(self.child(n, own).first)
+    }
+
+    /// The same by the type.
+    pub(crate) fn count_in(&mut self, slot: Slot) -> Result<u64> {
         let before = self.left();
         let count = self.uint()?;
         let is_plain = count <= self.rest.len() as u64;
-        if is_plain || self.walk.spans(self.child(n, own).first) {
+        if is_plain || self.walk.spans(slot) {
             return Ok(count);
         }
         Err(self.count_too_big(before, count))
@@ -31,7 +37,7 @@ impl Dec<'_, '_> {
 
     /// Whether another element can follow: each takes a byte.
     #[inline]
-    pub(super) fn more(&self) -> Result<()> {
+    pub(crate) fn more(&self) -> Result<()> {
         if self.rest.is_empty() { Err(self.count_too_big(0, 1)) } else { Ok(()) }
     }
 

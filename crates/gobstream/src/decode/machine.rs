@@ -39,6 +39,10 @@ pub(crate) struct Machine {
 /// Typed code, with the type of the value it wants taken out of it.
 pub(crate) type Merge<'f, 'de> = dyn FnMut(&mut Dec<'_, 'de>, Node) -> Result<()> + 'f;
 
+/// Code that goes by the received type.
+#[cfg(feature = "serde")]
+pub(crate) type Unplanned<'f, 'de> = dyn FnMut(&mut Dec<'_, 'de>, Slot) -> Result<()> + 'f;
+
 impl Machine {
     /// Goes on towards the next value. `direct`: the window holds all there is.
     pub(super) fn assemble(&mut self, walk: &mut Walk, bytes: &[u8], last: bool, direct: bool) -> Result<Begun> {
@@ -179,6 +183,16 @@ impl Machine {
     ) -> Result<()> {
         let spot = walk.start_spot();
         let result = self.merge(walk, bytes, (slot, true), shape, fresh, f);
+        result.and_then(|stand| walk.end_value(stand)).map_err(|error| place(walk, &spot, bytes, error))
+    }
+
+    /// As [`run`](Self::run), for code that has no plan and goes by the received type.
+    #[cfg(feature = "serde")]
+    pub(super) fn run_unplanned<'de>(&mut self, walk: &mut Walk, bytes: &'de [u8], f: &mut Unplanned<'_, 'de>) -> Result<()> {
+        let State::Ready(slot) = core::mem::take(&mut self.state) else { return Ok(()) };
+        let spot = walk.spot();
+        let mut d = Dec::new(bytes, Parts { walk, plans: &mut self.plans, registry: &self.registry });
+        let result = d.single(slot).and_then(|()| f(&mut d, slot)).map(|()| d.stand());
         result.and_then(|stand| walk.end_value(stand)).map_err(|error| place(walk, &spot, bytes, error))
     }
 

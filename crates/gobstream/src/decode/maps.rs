@@ -4,6 +4,7 @@ use super::{Dec, Decode};
 use crate::error::Result;
 use crate::pairs::Pairs;
 use crate::plan::Node;
+use crate::types::Slot;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
@@ -14,13 +15,18 @@ use std::collections::{HashMap, HashSet};
 impl Dec<'_, '_> {
     /// The number of pairs. Go holds it as a signed number, and takes a negative one for nothing.
     fn pairs(&mut self, n: Node) -> Result<u64> {
+        self.pairs_in(self.child(n, 2).first)
+    }
+
+    /// The same by the type.
+    pub(crate) fn pairs_in(&mut self, slot: Slot) -> Result<u64> {
         let before = self.rest;
         let count = self.uint()?;
         if count >> 63 == 1 {
             return Ok(0);
         }
         self.rest = before;
-        self.count(n, 2)
+        self.count_in(slot)
     }
 }
 

@@ -99,7 +99,7 @@ fn resize<T: Clone>(list: &mut Vec<T>, zero: T, d: &mut Dec<'_, '_>, n: Node) ->
 
 /// What `v` is in a narrower float: what is finite must stay so.
 #[inline]
-fn narrow(v: f64) -> Option<f32> {
+pub(crate) fn narrow(v: f64) -> Option<f32> {
     let is_too_big = v.is_finite() && v.abs() > f64::from(f32::MAX);
     (!is_too_big).then_some(v as f32)
 }
