@@ -7,6 +7,7 @@ use crate::limits;
 use crate::output::Output;
 use crate::picture::Picture;
 use crate::report::{self, Exit, Failure, Report};
+use crate::select::{Came, Held, Select};
 use crate::show::Show;
 use crate::watch;
 use clap::Args;
@@ -17,6 +18,10 @@ use std::path::PathBuf;
 const SAMPLES: &str = r#"Samples:
   $ gob -n 1 --skip 3 points.gob
   {"X":10,"Y":-10}
+  $ gob -q 'select(.X > 2) | .Y' points.gob
+  -3
+  -10
+  -11
   $ gob --each .Values -n 2 session.gob
   {"key":"name","value":"Zoë"}
   {"key":"token","value":"AAH+/w=="}
@@ -53,6 +58,8 @@ pub(crate) struct Opts {
     #[arg(long, value_name = "PATH", help_heading = "Selection")]
     each: Option<Path>,
     #[command(flatten)]
+    select: Select,
+    #[command(flatten)]
     form: Form,
     #[command(flatten)]
     layout: Layout,
@@ -82,11 +89,13 @@ impl Opts {
     /// Prints all files; the worst outcome counts.
     pub(crate) fn run(self) -> Result<Exit, Failure> {
         self.common.begin();
+        let most = self.common.options().limits.memory;
+        let held = self.select.held(most, self.picture.picture().write_options())?;
         let dest = self.output.open(&self.common)?;
         let options = self.picture.picture().write_options();
         let out = self.layout.writer(dest, self.form.raw, self.form.slurp, options);
         let limit = self.limit.unwrap_or(u64::MAX);
-        let mut job = Job { limit, skip: self.skip, kept: 0, has_read: false, opts: &self, show: self.show(), out };
+        let mut job = Job { limit, skip: self.skip, kept: 0, has_read: false, opts: &self, show: self.show(), held, out };
         let exit = job.all()?;
         let Job { mut out, has_read, .. } = job;
         out.flush().map_err(Failure::output)?;
@@ -130,6 +139,8 @@ struct Job<'a> {
     has_read: bool,
     opts: &'a Opts,
     show: Show,
+    /// Values that are looked at before they are printed.
+    held: Option<Held>,
     out: Out,
 }
 
@@ -141,7 +152,20 @@ impl Job<'_> {
                 exit = exit.max(self.file(&source)?);
             }
         }
-        Ok(exit)
+        Ok(exit.max(self.held_end()?))
+    }
+
+    /// What is held comes last, and what a filter has to say.
+    fn held_end(&mut self) -> Result<Exit, Failure> {
+        let Some(held) = &mut self.held else { return Ok(Exit::Good) };
+        let report = Report::new("the last values".into());
+        held.end(&report, &mut self.out).map_err(Failure::json)?;
+        match held.missing() {
+            Some(text) => Err(Failure::usage(text, "")),
+            None if held.has_failed => Ok(Exit::Usage),
+            None if held.is_nothing() => Ok(Exit::No),
+            None => Ok(Exit::Good),
+        }
     }
 
     /// Prints a file; a fault in it is reported, and only output that cannot be written ends the job.
@@ -153,7 +177,7 @@ impl Job<'_> {
         opened.report.unit = if self.opts.each.is_some() { "element" } else { "value" };
         (self.show, self.kept) = (self.opts.show(), 0);
         loop {
-            let error = match self.values(&mut opened.stream) {
+            let error = match self.values(&mut opened) {
                 Ok(()) => {
                     self.has_read |= self.kept > 0 || opened.stream.good() > 0 || !opened.report.has_lost();
                     self.warn(&opened.report);
@@ -167,13 +191,33 @@ impl Job<'_> {
         }
     }
 
-    fn values(&mut self, stream: &mut GobStream) -> Result<(), Error> {
+    fn values(&mut self, opened: &mut Opened) -> Result<(), Error> {
+        let Opened { stream, report } = opened;
+        if self.held.is_some() {
+            return self.held_values(stream, report);
+        }
         while self.skip > 0 && self.show.skip(stream, &mut self.out)? {
             self.skip -= 1;
         }
         while self.limit > 0 && self.skip == 0 && self.show.print(stream, &mut self.out)? {
             self.limit -= 1;
             self.kept += 1;
+            watch::value(stream.good());
+        }
+        Ok(())
+    }
+
+    fn held_values(&mut self, stream: &mut GobStream, report: &Report) -> Result<(), Error> {
+        let Some(held) = &mut self.held else { return Ok(()) };
+        while self.limit > 0 {
+            match held.next((&mut self.show, &mut self.skip), stream, report, &mut self.out)? {
+                Came::End => break,
+                Came::Nothing => {}
+                Came::Value => {
+                    self.limit -= 1;
+                    self.kept += 1;
+                }
+            }
             watch::value(stream.good());
         }
         Ok(())

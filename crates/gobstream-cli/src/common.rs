@@ -18,7 +18,8 @@ pub(crate) struct Common {
     /// Pass over damage, print what is good, list what is lost (exit 3)
     #[arg(long, help_heading = "Input")]
     pub(crate) recover: bool,
-    /// Wrappers to take off, outermost first: auto, none, or a list of gzip, zstd, base64, hex
+    /// Wrappers to take off, outermost first: auto, none, or a list of gzip, zstd, xz, bzip2, base64, hex,
+    /// redis-cli, securecookie
     #[arg(long, value_name = "LIST", default_value = "auto", help_heading = "Input")]
     unwrap: Unwrap,
     /// Change a limit: message=8GiB, unwrapped=64GiB, memory=1GiB, depth=10000, types=65536

@@ -225,6 +225,136 @@ impl<R: Read> Read for Hex<R> {
     }
 }
 
+/// A string as redis-cli prints it: in quotes, with `\\xff` and the escapes of C for what is not printable.
+pub(crate) struct Quoted<R> {
+    source: R,
+    state: Quote,
+}
+
+#[derive(Clone, Copy)]
+enum Quote {
+    Before,
+    Inside,
+    Escape,
+    /// Behind `\x`, and the first digit if it has come.
+    Hex(Option<u8>),
+    After,
+    Bad(u8),
+}
+
+impl<R: Read> Quoted<R> {
+    pub(crate) fn new(source: R) -> Self {
+        Quoted { source, state: Quote::Before }
+    }
+
+    /// Takes a character; gives a byte where one is whole.
+    fn take(&mut self, c: u8) -> Option<u8> {
+        let (next, byte) = match (self.state, c) {
+            (Quote::Before | Quote::After, c) if c.is_ascii_whitespace() => (self.state, None),
+            (Quote::Before, b'"') => (Quote::Inside, None),
+            (Quote::Inside, b'"') => (Quote::After, None),
+            (Quote::Inside, b'\\') => (Quote::Escape, None),
+            (Quote::Inside, b' '..=b'~') => (Quote::Inside, Some(c)),
+            (Quote::Escape, b'x') => (Quote::Hex(None), None),
+            (Quote::Escape, c) => escaped(c),
+            (Quote::Hex(high), c) => match (high, char::from(c).to_digit(16)) {
+                (None, Some(digit)) => (Quote::Hex(Some(digit as u8)), None),
+                (Some(high), Some(digit)) => (Quote::Inside, Some(high << 4 | digit as u8)),
+                (_, None) => (Quote::Bad(c), None),
+            },
+            (_, c) => (Quote::Bad(c), None),
+        };
+        self.state = next;
+        byte
+    }
+}
+
+fn escaped(c: u8) -> (Quote, Option<u8>) {
+    let byte = match c {
+        b'n' => b'\n',
+        b'r' => b'\r',
+        b't' => b'\t',
+        b'a' => 7,
+        b'b' => 8,
+        b'"' | b'\\' => c,
+        _ => return (Quote::Bad(c), None),
+    };
+    (Quote::Inside, Some(byte))
+}
+
+impl<R: Read> Read for Quoted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if let Quote::Bad(c) = self.state {
+                let text = format!("{:?} has no place there", char::from(c));
+                return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+            }
+            let read = self.source.read(buffer)?;
+            if read == 0 {
+                return if matches!(self.state, Quote::After) { Ok(0) } else { Err(io::ErrorKind::UnexpectedEof.into()) };
+            }
+            let mut n = 0;
+            for i in 0..read {
+                if let Some(byte) = self.take(buffer[i]) {
+                    buffer[n] = byte;
+                    n += 1;
+                }
+                if matches!(self.state, Quote::Bad(_)) {
+                    break;
+                }
+            }
+            if n > 0 {
+                return Ok(n);
+            }
+        }
+    }
+}
+
+/// The value of a cookie of gorilla's securecookie, which stands between the date and the signature.
+pub(crate) struct Cookie<R> {
+    source: R,
+    /// Bars passed so far.
+    bars: u8,
+}
+
+impl<R: Read> Cookie<R> {
+    pub(crate) fn new(source: R) -> Self {
+        Cookie { source, bars: 0 }
+    }
+}
+
+impl<R: Read> Read for Cookie<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let read = self.source.read(buffer)?;
+            if read == 0 {
+                return if self.bars >= 2 { Ok(0) } else { Err(io::ErrorKind::UnexpectedEof.into()) };
+            }
+            let mut n = 0;
+            for i in 0..read {
+                if buffer[i] == b'|' {
+                    self.bars = self.bars.saturating_add(1);
+                } else if self.bars == 1 {
+                    buffer[n] = buffer[i];
+                    n += 1;
+                }
+            }
+            if n > 0 {
+                return Ok(n);
+            }
+        }
+    }
+}
+
+/// The date of such a cookie, if the bytes begin one: seconds of Unix, a bar, and letters of base64.
+pub(crate) fn cookie_date(head: &[u8]) -> Option<u64> {
+    let bar = head.iter().take(12).position(|&c| c == b'|')?;
+    let date =
+        std::str::from_utf8(&head[..bar]).ok().filter(|text| text.len() > 8 && text.bytes().all(|c| c.is_ascii_digit()))?;
+    let is_letter = |c: &u8| c.is_ascii_alphanumeric() || matches!(c, b'+' | b'/' | b'-' | b'_' | b'=' | b'|');
+    head[bar + 1..].iter().take(8).all(is_letter).then(|| date.parse().ok()).flatten()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -19,6 +19,8 @@ use std::sync::OnceLock;
 #[repr(u8)]
 pub(crate) enum Exit {
     Good = 0,
+    /// The answer is no.
+    No = 1,
     /// The flags, or what they ask for.
     Usage = 2,
     BadInput = 3,
@@ -168,7 +170,7 @@ impl Report {
     /// The input is open; on a terminal it is told what came off.
     pub(crate) fn opened(&mut self, input: &Input) {
         self.head = input.head();
-        let names: Vec<_> = input.wrappers().iter().map(|w| w.name()).collect();
+        let names: Vec<_> = input.wrappers().iter().map(|w| w.label()).collect();
         if !names.is_empty() && io::stderr().is_terminal() {
             self.note(&format!("{} taken off; bytes are counted inside", names.join(", ")));
         }

@@ -2,7 +2,10 @@
 
 use crate::common::GobStream;
 use crate::layout::Out;
+use crate::select::Head;
+use gobstream::Event;
 use gobstream_json::{Each, Path, Picture, Printer, Result, Typed};
+use jsonstream::{Sink, Writer};
 
 /// Prints one file.
 pub(crate) enum Show {
@@ -21,12 +24,25 @@ impl Show {
     }
 
     /// Prints the next value or element; `false` at the end.
-    pub(crate) fn print(&mut self, stream: &mut GobStream, out: &mut Out) -> Result<bool> {
+    pub(crate) fn print<S: Sink>(&mut self, stream: &mut GobStream, out: &mut Writer<S>) -> Result<bool> {
         match self {
             Show::Values(printer) => printer.print_value(stream, out),
             Show::Elements(each) => each.print_next(stream, out),
             Show::Typed(typed) => typed.print_value(stream, out),
         }
+    }
+
+    /// Begins the next value, where values are printed: what its type is; nothing at the end.
+    pub(crate) fn head<S: Sink>(&mut self, stream: &mut GobStream, out: &mut Writer<S>) -> Result<Option<Head>> {
+        let Show::Values(printer) = self else { return Ok(None) };
+        while let Some(event) = stream.next_event()? {
+            if !matches!(event, Event::Definition(_)) {
+                let head = Head::of(&event);
+                printer.event(&event, out)?;
+                return Ok(Some(head));
+            }
+        }
+        Ok(None)
     }
 
     /// Passes over the next one.

@@ -1,14 +1,18 @@
-//! What comes off the bytes before they are read: gzip, zstd, base64, hex, at most four deep.
+//! What comes off the bytes before they are read: gzip, zstd, xz, bzip2, base64, hex, text as redis-cli quotes it, and
+//! cookies of gorilla's securecookie; at most four deep.
 //!
 //! Wrappers are told by content. The magic numbers of gzip and zstd cannot begin a gob stream, as their second byte
-//! cannot begin a number; text cannot either, as no letter or digit is the id of a type that may stand first. So what begins with a
+//! cannot begin a number; those of xz and bzip2 as their ids are none; text cannot either, as no letter or digit is the id of a type that may stand first. So what begins with a
 //! readable gob message is never unwrapped. Text is unwrapped only if what comes out begins like gob or like another wrapper.
 
 use crate::decode;
 use base64::alphabet;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
+use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
+use gobstream::known::Time;
+use lzma_rust2::XzReader;
 use std::fmt;
 use std::io::{self, BufReader, Cursor, Read};
 use std::str::FromStr;
@@ -25,26 +29,65 @@ const SHORTEST: usize = 4;
 /// Bytes of text that are enough to tell what it is.
 const TEXT: usize = 64;
 
+/// Memory of xz, for a dictionary as large as the largest that its command makes by itself.
+const XZ_KIB: u32 = 128 << 10;
+
 /// A way in which bytes are packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wrapper {
     Gzip,
     Zstd,
+    Xz,
+    Bzip2,
     Base64,
     Hex,
+    /// A string in quotes with escapes, as redis-cli prints it.
+    Redis,
+    /// `date|base64|signature`, inside of base64; the date in seconds of Unix.
+    Cookie(u64),
 }
 
 impl Wrapper {
-    const ALL: [Wrapper; 4] = [Wrapper::Gzip, Wrapper::Zstd, Wrapper::Base64, Wrapper::Hex];
+    const ALL: [Wrapper; 8] = [
+        Wrapper::Gzip,
+        Wrapper::Zstd,
+        Wrapper::Xz,
+        Wrapper::Bzip2,
+        Wrapper::Base64,
+        Wrapper::Hex,
+        Wrapper::Redis,
+        Wrapper::Cookie(0),
+    ];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Wrapper::Gzip => "gzip",
             Wrapper::Zstd => "zstd",
+            Wrapper::Xz => "xz",
+            Wrapper::Bzip2 => "bzip2",
             Wrapper::Base64 => "base64",
             Wrapper::Hex => "hex",
+            Wrapper::Redis => "redis-cli",
+            Wrapper::Cookie(_) => "securecookie",
         }
     }
+
+    /// The name, and what else the wrapper says.
+    pub(crate) fn label(self) -> String {
+        match self {
+            Wrapper::Cookie(date) if date > 0 => format!("securecookie of {} (signature not checked)", utc(date)),
+            other => other.name().into(),
+        }
+    }
+}
+
+/// A time of Unix as RFC 3339.
+fn utc(seconds: u64) -> String {
+    i64::try_from(seconds)
+        .ok()
+        .and_then(|s| Time::utc(s, 0))
+        .and_then(|time| time.rfc3339())
+        .unwrap_or_else(|| seconds.to_string())
 }
 
 /// Which wrappers to take off.
@@ -64,7 +107,11 @@ impl FromStr for Unwrap {
             _ => {}
         }
         let find = |name: &str| Wrapper::ALL.into_iter().find(|w| w.name() == name);
-        let one = |name: &str| find(name).ok_or_else(|| format!("no wrapper {name:?}; there are gzip, zstd, base64, hex"));
+        let one = |name: &str| {
+            find(name).ok_or_else(|| {
+                format!("no wrapper {name:?}; there are gzip, zstd, xz, bzip2, base64, hex, redis-cli, securecookie")
+            })
+        };
         text.split(',').map(one).collect::<Result<_, _>>().map(Unwrap::These)
     }
 }
@@ -179,11 +226,23 @@ fn tell(head: &[u8], depth: usize) -> Option<Wrapper> {
     if head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
         return Some(Wrapper::Zstd);
     }
+    if head.starts_with(b"\xfd7zXZ\0") {
+        return Some(Wrapper::Xz);
+    }
+    if head.starts_with(b"BZh") && head.get(3).is_some_and(|c| (b'1'..=b'9').contains(c)) && head.get(4..10) == Some(b"1AY&SY") {
+        return Some(Wrapper::Bzip2);
+    }
+    if depth > 0
+        && let Some(date) = decode::cookie_date(head)
+    {
+        let cookie = Wrapper::Cookie(date);
+        return holds_something(cookie, head, depth).then_some(cookie);
+    }
     let head = &head[..head.len().min(2 * PIECE)];
     if depth == 0 || head.is_empty() || !is_text(head) {
         return None;
     }
-    [Wrapper::Hex, Wrapper::Base64].into_iter().find(|wrapper| holds_something(*wrapper, head, depth))
+    [Wrapper::Redis, Wrapper::Hex, Wrapper::Base64].into_iter().find(|wrapper| holds_something(*wrapper, head, depth))
 }
 
 /// Whether the text decodes to the beginning of a gob stream or of another wrapper.
@@ -225,6 +284,13 @@ fn decoder(wrapper: Wrapper, source: Peeked) -> io::Result<Box<dyn Read>> {
         Wrapper::Zstd => Box::new(decode::Zstd::new(BufReader::with_capacity(PIECE, source))),
         Wrapper::Base64 => Box::new(base64::read::DecoderReader::new(decode::Letters::new(source), &BASE64)),
         Wrapper::Hex => Box::new(decode::Hex::new(source)),
+        Wrapper::Xz => Box::new(XzReader::new_mem_limit(BufReader::with_capacity(PIECE, source), true, XZ_KIB)),
+        Wrapper::Bzip2 => Box::new(MultiBzDecoder::new(BufReader::with_capacity(PIECE, source))),
+        Wrapper::Redis => Box::new(decode::Quoted::new(source)),
+        Wrapper::Cookie(_) => {
+            let letters = decode::Letters::new(decode::Cookie::new(source));
+            Box::new(base64::read::DecoderReader::new(letters, &BASE64))
+        }
     })
 }
 
@@ -313,6 +379,31 @@ mod tests {
         }
         let both = BASE64.encode(hex(POINT));
         assert_eq!(unwrapped(both.as_bytes()), (POINT.to_vec(), vec![Wrapper::Base64, Wrapper::Hex]));
+    }
+
+    #[test]
+    fn quoted_text_of_redis_comes_off() {
+        let quoted: String = POINT
+            .iter()
+            .map(|&b| match b {
+                b'"' | b'\\' => format!("\\{}", char::from(b)),
+                7 => "\\a".into(),
+                b'\n' => "\\n".into(),
+                b' '..=b'~' => char::from(b).into(),
+                b => format!("\\x{b:02x}"),
+            })
+            .collect();
+        assert_eq!(unwrapped(format!("\"{quoted}\"\n").as_bytes()), (POINT.to_vec(), vec![Wrapper::Redis]));
+    }
+
+    #[test]
+    fn cookies_come_off() {
+        let value = BASE64.encode(POINT).replace('+', "-").replace('/', "_");
+        let mut cookie = format!("1609271234|{value}|").into_bytes();
+        cookie.extend([0xff, b'|', 0, 1, 2]);
+        let outer = BASE64.encode(&cookie);
+        assert_eq!(unwrapped(outer.as_bytes()), (POINT.to_vec(), vec![Wrapper::Base64, Wrapper::Cookie(1_609_271_234)]));
+        assert_eq!(Wrapper::Cookie(1_609_271_234).label(), "securecookie of 2020-12-29T19:47:14Z (signature not checked)");
     }
 
     #[test]

@@ -10,9 +10,9 @@ use std::path::Path;
 /// Words of other tools, and what they are called here; what names no command is not there yet.
 const WORDS: &[(&[&str], &str)] = &[
     (&["head", "first"], "gob cat -n 10 FILE"),
-    (&["tail", "last"], "gob cat -c FILE | tail -n 10"),
+    (&["tail", "last"], "gob cat --tail 10 FILE"),
     (&["index", "nth", "slice"], "gob cat --skip 7 -n 1 FILE"),
-    (&["get", "query", "jq", "select", "filter"], "gob cat FILE | jq FILTER"),
+    (&["get", "query", "jq", "select", "filter"], "gob cat -q FILTER FILE"),
     (&["tojson", "to-json", "json", "print", "show", "view", "decode", "read", "parse", "open"], "gob cat FILE"),
     (&["tondjson", "to-ndjson", "ndjson", "jsonl", "lines"], "gob cat -c FILE"),
     (&["typed"], "gob cat --typed FILE"),
@@ -36,8 +36,8 @@ const WORDS: &[(&[&str], &str)] = &[
 
 /// Flags of other tools and of later versions; what does the same here, in `cat` and in the verbs that print no JSON.
 const FLAGS: &[(&[&str], &str, &str)] = &[
-    (&["--jq", "--query", "--filter"], "gob cat -c FILE | jq FILTER", SAME),
-    (&["--tail", "--last"], "gob cat -c FILE | tail -n N", SAME),
+    (&["--query", "--filter"], "-q FILTER", "gob cat -q FILTER FILE"),
+    (&["--last"], "--tail N", "gob cat --tail N FILE"),
     (&["--head"], "-n N", "gob cat -n N FILE"),
     (&["--first"], "-n 1", "gob cat -n 1 FILE"),
     (&["--offset", "--index"], "--skip N", "gob cat --skip N FILE"),
@@ -53,11 +53,11 @@ const FLAGS: &[(&[&str], &str, &str)] = &[
     ),
     (&["--depth", "--max-depth"], "--brief shows less; --max depth=N changes the limit", "--max depth=N changes the limit"),
     (&["--format", "--output-format"], DEFAULT, PRINTS),
-    (&["-q", "--silent"], "--quiet", SAME),
+    (&["--silent"], "--quiet", SAME),
     (&["--no-color", "--no-colour", "--colour", "--nocolor"], "--color never", SAME),
     (&["-v", "--verbose"], "", SAME),
     (&["--schema", "--types"], "gob schema FILE", SAME),
-    (&["--type"], "gob schema --type NAME FILE", SAME),
+    (&["--only", "--of"], "--type NAME", SAME),
     (&["--check", "--count", "--validate", "--verify"], "gob check FILE", SAME),
     (&["--explain", "--dump"], "gob explain FILE", SAME),
     (&["--to", "--from", "--as"], "not there yet: this version reads gob and does not write it", SAME),

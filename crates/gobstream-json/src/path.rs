@@ -69,6 +69,28 @@ impl Path {
         self.reach(0, ty, &mut Fields::default()).map(drop).map_err(|miss| self.why(&miss))
     }
 
+    /// Whether values of this type can have a part at this path at all, be it one without elements.
+    ///
+    /// ```
+    /// use gobstream::{Event, Stream};
+    /// use gobstream_json::Path;
+    /// // []int{1, -1}
+    /// let mut stream = Stream::from_slice(b"\x0c\xff\x81\x02\x01\x02\xff\x82\x00\x01\x04\x00\x00\x06\xff\x82\x00\x02\x02\x01");
+    /// let Some(Event::List(ty, _)) = stream.next_event()? else { unreachable!() };
+    /// assert!("[0]".parse::<Path>()?.check_part(ty).is_ok());
+    /// assert!(".Docs".parse::<Path>()?.check_part(ty).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `Path` if they cannot, with the nearest names that they have.
+    pub fn check_part(&self, ty: &Type) -> Result<()> {
+        match self.reach(0, ty, &mut Fields::default()) {
+            Err(miss) if miss.0 < self.steps.len() => Err(self.why(&miss)),
+            _ => Ok(()),
+        }
+    }
+
     /// The same from a step on, at which a value of type `ty` stands.
     pub(crate) fn reach(&self, from: usize, ty: &Type, fields: &mut Fields) -> std::result::Result<Reach, Miss> {
         let mut ty = ty.clone();

@@ -1,0 +1,275 @@
+//! Filters of jq, run on values as they are printed. Nothing of this is done before a filter is given.
+//!
+//! Values pass as JSON text: it becomes a value of jaq with every digit of its numbers, and results become text again.
+
+use crate::report::Failure;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use gobstream::Stream;
+use gobstream_json::{Path, Printer};
+use jaq_core::load::{self, Arena, File, Loader};
+use jaq_core::{Compiler, Ctx, Exn, Vars, compile, data, native, unwrap_valr};
+use jaq_json::{Map, Num, Rc, Val};
+use jsonstream::{Event, Reader, Result, Sink, Writer};
+
+type Data = data::JustLut<Val>;
+type Fault = jaq_core::Error<Val>;
+
+/// Levels of a value: what jaq does with it recurses.
+const DEEPEST: usize = 1_000;
+
+/// A filter that is ready to run.
+pub(crate) struct Filter {
+    compiled: jaq_core::Filter<Data>,
+    vars: Vec<Val>,
+    /// The filter, if it is nothing but a path.
+    pub(crate) path: Option<Path>,
+}
+
+/// Why a filter gives nothing more for a value.
+pub(crate) enum Stop {
+    /// The value, or what the filter did with it.
+    Value(String),
+    /// The output.
+    Write(jsonstream::Error),
+}
+
+impl Filter {
+    /// Compiles a filter; `args`: names and strings in turn.
+    pub(crate) fn new(code: &str, args: &[String]) -> std::result::Result<Self, Failure> {
+        let (pairs, _) = args.as_chunks::<2>();
+        let names: Vec<String> = pairs.iter().map(|[name, _]| format!("${name}")).collect();
+        let vars = pairs.iter().map(|[_, text]| Val::from(text.clone())).collect();
+        let defs = jaq_core::defs().chain(jaq_std::defs()).chain(jaq_json::defs());
+        let from_gob: native::Fun<Data> = native::run(("fromgob", native::v(0), |cv| {
+            let values = from_gob(&cv.1).map_or_else(|error| vec![Err(error)], |values| values.into_iter().map(Ok).collect());
+            Box::new(values.into_iter().map(|value| value.map_err(Exn::from)))
+        }));
+        let funs = jaq_core::funs().chain(jaq_std::funs()).chain(jaq_json::funs()).chain([from_gob]);
+        let arena = Arena::default();
+        let modules = Loader::new(defs).load(&arena, File { code, path: () }).map_err(|errors| bad_syntax(code, &errors))?;
+        let compiler = Compiler::default().with_funs(funs).with_global_vars(names.iter().map(String::as_str));
+        let compiled = compiler.compile(modules).map_err(|errors| undefined(&errors))?;
+        Ok(Filter { compiled, vars, path: code.trim().parse().ok() })
+    }
+
+    /// Runs the filter on a value, and writes its results; says how many there were.
+    pub(crate) fn run<S: Sink>(&self, text: &[u8], out: &mut Writer<S>) -> std::result::Result<u64, Stop> {
+        let input = parse(text).map_err(Stop::Value)?;
+        let context = Ctx::<Data>::new(&self.compiled.lut, Vars::new(self.vars.iter().cloned()));
+        let mut count = 0;
+        for result in self.compiled.id.run((context, input)).map(unwrap_valr) {
+            let value = result.map_err(|error| Stop::Value(error.to_string()))?;
+            write(&value, out).map_err(Stop::Write)?;
+            count += 1;
+        }
+        Ok(count)
+    }
+}
+
+// ---- what is wrong with a filter
+
+#[cold]
+fn bad_syntax(code: &str, errors: &load::Errors<&str, ()>) -> Failure {
+    let at = |part: &str| load::span(code, part).start;
+    let found = |part: &str| {
+        if part.is_empty() { "the end".to_owned() } else { format!("{:?}", part.chars().take(20).collect::<String>()) }
+    };
+    let text = errors.first().map(|(_, error)| match error {
+        load::Error::Io(all) => all.first().map(|(_, text)| text.clone()),
+        load::Error::Lex(all) => {
+            all.first().map(|(expected, part)| format!("at {}: {} expected, {} found", at(part), expected.as_str(), found(part)))
+        }
+        load::Error::Parse(all) => {
+            all.first().map(|(expected, part)| format!("at {}: {} expected, {} found", at(part), expected.as_str(), found(part)))
+        }
+    });
+    let text = text.flatten().unwrap_or_default();
+    Failure::usage(format!("no filter of jq: {code:?}: {text}"), "")
+}
+
+#[cold]
+fn undefined(errors: &compile::Errors<&str, ()>) -> Failure {
+    let first = errors.first().and_then(|(_, all)| all.first());
+    let text = first.map_or_else(String::new, |(name, what)| match what {
+        compile::Undefined::Filter(arity) => format!("no filter {name}/{arity}"),
+        what => format!("no {} {name}", what.as_str()),
+    });
+    Failure::usage(text, "filters are those of jq, and fromgob; --arg K V defines $K")
+}
+
+// ---- text to values and back
+
+/// What is read of a container before its end.
+enum Level {
+    Array(Vec<Val>),
+    Object(Map<Val, Val>, Val),
+}
+
+fn parse(text: &[u8]) -> std::result::Result<Val, String> {
+    let mut reader = Reader::from_slice(text);
+    let mut levels: Vec<Level> = Vec::new();
+    while let Some(event) = reader.next_event().map_err(|error| error.to_string())? {
+        let value = match event {
+            Event::BeginArray => {
+                levels.push(Level::Array(Vec::new()));
+                None
+            }
+            Event::BeginObject => {
+                levels.push(Level::Object(Map::default(), Val::Null));
+                None
+            }
+            Event::Key(name) => {
+                if let Some(Level::Object(_, key)) = levels.last_mut() {
+                    *key = Val::from(name.to_owned());
+                }
+                None
+            }
+            Event::EndArray | Event::EndObject => levels.pop().map(closed),
+            Event::Null => Some(Val::Null),
+            Event::Bool(value) => Some(Val::Bool(value)),
+            Event::String(text) => Some(Val::from(text.to_owned())),
+            Event::Number(number) => Some(Val::Num(exact(number.as_str()))),
+        };
+        if levels.len() > DEEPEST {
+            return Err(format!("a filter takes values of up to {DEEPEST} levels"));
+        }
+        match (value, levels.last_mut()) {
+            (None, _) => {}
+            (Some(value), None) => return Ok(value),
+            (Some(value), Some(Level::Array(all))) => all.push(value),
+            (Some(value), Some(Level::Object(all, key))) => _ = all.insert(std::mem::take(key), value),
+        }
+    }
+    Err("no value".into())
+}
+
+fn closed(level: Level) -> Val {
+    match level {
+        Level::Array(all) => Val::Arr(Rc::new(all)),
+        Level::Object(all, _) => Val::Obj(Rc::new(all)),
+    }
+}
+
+/// A number with every digit; `-0` is none of jaq's integers.
+fn exact(text: &str) -> Num {
+    let integer = if text == "-0" { None } else { Num::from_str_radix(text, 10) };
+    integer.unwrap_or_else(|| Num::Dec(Rc::new(text.to_owned())))
+}
+
+/// What is left to write.
+enum Task<'v> {
+    Value(&'v Val),
+    Key(&'v Val),
+    EndArray,
+    EndObject,
+}
+
+fn write<S: Sink>(value: &Val, out: &mut Writer<S>) -> Result<()> {
+    let mut tasks = vec![Task::Value(value)];
+    while let Some(task) = tasks.pop() {
+        match task {
+            Task::EndArray => out.end_array()?,
+            Task::EndObject => out.end_object()?,
+            Task::Key(key) => write_key(key, out)?,
+            Task::Value(Val::Arr(all)) => {
+                out.begin_array()?;
+                tasks.push(Task::EndArray);
+                tasks.extend(all.iter().rev().map(Task::Value));
+            }
+            Task::Value(Val::Obj(all)) => {
+                out.begin_object()?;
+                tasks.push(Task::EndObject);
+                tasks.extend(all.iter().rev().flat_map(|(key, value)| [Task::Value(value), Task::Key(key)]));
+            }
+            Task::Value(scalar) => write_scalar(scalar, out)?,
+        }
+    }
+    Ok(())
+}
+
+fn write_scalar<S: Sink>(value: &Val, out: &mut Writer<S>) -> Result<()> {
+    match value {
+        Val::Bool(value) => out.bool(*value),
+        Val::Num(Num::Int(n)) => out.i64(*n as i64),
+        Val::Num(Num::BigInt(n)) => out.number_text(&n.to_string()),
+        Val::Num(Num::Dec(text)) => out.number_text(text),
+        Val::Num(Num::Float(v)) => write_float(*v, out),
+        Val::TStr(text) => out.str_lossy(text).map(drop),
+        Val::BStr(bytes) => out.bytes_base64(bytes),
+        _ => out.null(),
+    }
+}
+
+/// NaN and the infinities as in values of gob.
+fn write_float<S: Sink>(v: f64, out: &mut Writer<S>) -> Result<()> {
+    match v {
+        v if v.is_nan() => out.str("NaN"),
+        f64::INFINITY => out.str("+Inf"),
+        f64::NEG_INFINITY => out.str("-Inf"),
+        v => out.f64(v),
+    }
+}
+
+fn write_key<S: Sink>(key: &Val, out: &mut Writer<S>) -> Result<()> {
+    match key {
+        Val::TStr(text) | Val::BStr(text) => out.key_lossy(text).map(drop),
+        other => out.key(&other.to_string()),
+    }
+}
+
+// ---- gob in bytes
+
+/// The values of a gob in base64, as byte slices are shown.
+fn from_gob(value: &Val) -> std::result::Result<Vec<Val>, Fault> {
+    let Val::TStr(text) = value else { return Err(Fault::typ(value.clone(), "string with a gob in base64")) };
+    let bytes = STANDARD.decode(&text[..]).map_err(|error| Fault::str(format_args!("fromgob: no base64: {error}")))?;
+    let mut stream = Stream::from_slice(&bytes);
+    let (mut printer, mut values) = (Printer::new(), Vec::new());
+    loop {
+        let mut out = Writer::with_options(Vec::new(), &gobstream_json::write_options());
+        if !printer.print_value(&mut stream, &mut out).map_err(|error| Fault::str(format_args!("fromgob: {error}")))? {
+            return Ok(values);
+        }
+        let text = out.finish().map_err(|error| Fault::str(format_args!("fromgob: {error}")))?;
+        values.push(parse(&text).map_err(|error| Fault::str(format_args!("fromgob: {error}")))?);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(filter: &str, text: &str) -> String {
+        let mut out = Writer::with_options(Vec::new(), &gobstream_json::write_options());
+        let filter = Filter::new(filter, &["who".into(), "Zoë".into()]).map_err(|_| "no filter").unwrap();
+        match filter.run(text.as_bytes(), &mut out) {
+            Ok(_) => String::from_utf8(out.finish().unwrap()).unwrap().trim_end().replace('\n', " "),
+            Err(Stop::Value(text)) => text,
+            Err(Stop::Write(error)) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn every_digit_is_kept() {
+        let all = r#"[18446744073709551615,-9223372036854775808,-0,0.1,1e+21,3.141592653589793238462643,{"a":"é\u0000"}]"#;
+        assert_eq!(run(".", all), all);
+        assert_eq!(run(".[0]+1", all), "18446744073709551616");
+        assert_eq!(run("map(numbers)|length", all), "6");
+    }
+
+    #[test]
+    fn filters_are_jq_s() {
+        assert_eq!(run(".a[] | select(. > 1) | [., $who]", r#"{"a":[1,2,3]}"#), r#"[2,"Zoë"] [3,"Zoë"]"#);
+        assert_eq!(run("{(\"k\"): (nan, infinite)}", "null"), r#"{"k":"NaN"} {"k":"+Inf"}"#);
+        assert_eq!(run("empty", "1"), "");
+        assert_eq!(run(r#".d | fromgob"#, r#"{"d":"AwQABg=="}"#), "3");
+        assert!(run(".a", "[1]").contains("index"), "{}", run(".a", "[1]"));
+    }
+
+    #[test]
+    fn deep_values_are_refused_and_not_recursed_into() {
+        let text = "[".repeat(100_000) + &"]".repeat(100_000);
+        assert_eq!(run(".", &text), "a filter takes values of up to 1000 levels");
+    }
+}

@@ -1,0 +1,287 @@
+//! Which values are printed, and what is made of them: values that are looked at as a whole before they are printed.
+
+use crate::common::GobStream;
+use crate::filter::{Filter, Stop};
+use crate::layout::Out;
+use crate::limits;
+use crate::report::{Failure, Report};
+use crate::show::Show;
+use crate::types;
+use clap::Args;
+use gobstream_json::{Error, Result};
+use jsonstream::{Reader, WriteOptions, Writer};
+use std::collections::VecDeque;
+use std::io::{self, Write};
+
+/// Types that are named where one is looked for that is not there.
+const NAMED: usize = 10;
+
+/// What is asked of values.
+#[derive(Debug, Args)]
+pub(crate) struct Select {
+    /// Run a filter of jq on each value as it would be printed, every digit kept; fromgob opens a gob in a bytes field
+    #[arg(short = 'q', long = "jq", value_name = "FILTER", conflicts_with = "typed", help_heading = "Selection")]
+    jq: Option<String>,
+    /// Bind a string to $K in the filter
+    #[arg(long, num_args = 2, value_names = ["K", "V"], requires = "jq", help_heading = "Selection")]
+    arg: Vec<String>,
+    /// Print only the last N values, over all files
+    #[arg(long, value_name = "N", value_parser = limits::number, conflicts_with_all = ["typed", "limit"], help_heading = "Selection")]
+    tail: Option<u64>,
+    /// Print only values of the type of this name
+    #[arg(long = "type", value_name = "NAME", conflicts_with_all = ["typed", "each"], help_heading = "Selection")]
+    only: Option<String>,
+    /// Print each value as {"file":…,"n":…,"at":…,"type":…,"value":…}; n counts from 1, at is where reading of it began
+    #[arg(long, conflicts_with_all = ["typed", "each"], help_heading = "Selection")]
+    origin: bool,
+}
+
+/// Values that are held, and what is done with them.
+pub(crate) struct Held {
+    filter: Option<Filter>,
+    tail: Option<u64>,
+    only: Option<String>,
+    /// The types that there were beside it, the first of them; nothing once one was it.
+    others: Option<Vec<String>>,
+    origin: bool,
+    /// The last values, and the bytes that they take.
+    ring: VecDeque<Box<[u8]>>,
+    bytes: u64,
+    most: u64,
+    options: WriteOptions,
+    /// What the filter has printed.
+    results: u64,
+    /// The filter's path is in a type; it is in none of those so far, and why.
+    has_path: bool,
+    no_path: Option<String>,
+    /// The filter failed on a value.
+    pub(crate) has_failed: bool,
+}
+
+/// What came of a value.
+pub(crate) enum Came {
+    End,
+    Nothing,
+    Value,
+}
+
+impl Select {
+    /// What holds values, if any of this is asked for; `most`: bytes that they may take.
+    pub(crate) fn held(&self, most: u64, options: WriteOptions) -> std::result::Result<Option<Held>, Failure> {
+        let is_plain = self.jq.is_none() && self.tail.is_none() && self.only.is_none() && !self.origin;
+        if is_plain {
+            return Ok(None);
+        }
+        let filter = self.jq.as_ref().map(|code| Filter::new(code, &self.arg)).transpose()?;
+        let held = Held {
+            filter,
+            tail: self.tail,
+            only: self.only.clone(),
+            others: self.only.is_some().then(Vec::new),
+            origin: self.origin,
+            ring: VecDeque::new(),
+            bytes: 0,
+            most,
+            options,
+            results: 0,
+            has_path: false,
+            no_path: None,
+            has_failed: false,
+        };
+        Ok(Some(held))
+    }
+}
+
+impl Held {
+    /// Reads the next value; `job`: how it is printed, and how many are still to be passed over.
+    pub(crate) fn next(
+        &mut self,
+        job: (&mut Show, &mut u64),
+        stream: &mut GobStream,
+        report: &Report,
+        out: &mut Out,
+    ) -> Result<Came> {
+        let (show, skip) = job;
+        let (n, at) = (stream.values() + 1, stream.good());
+        let mut text = Writer::to_io_with(Bounded { bytes: Vec::new(), most: self.most }, &self.options);
+        let ty = match show.head(stream, &mut text)? {
+            None if matches!(show, Show::Values(_)) => return Ok(Came::End),
+            None => String::new(),
+            Some(head) if !self.wants(&head.ty, head.typed.as_ref()) => {
+                show.reset();
+                stream.skip_value()?;
+                return Ok(Came::Nothing);
+            }
+            Some(head) => head.ty,
+        };
+        match show.print(stream, &mut text).and_then(|is_one| text.flush().map(|()| is_one).map_err(Error::from)) {
+            Ok(true) => {}
+            Ok(false) => return Ok(Came::End),
+            Err(Error::Json(_)) => return Err(too_big(stream)),
+            Err(error) => return Err(error),
+        }
+        let mut text = text.into_inner().0.bytes;
+        if self.tail.is_some() && self.bytes + text.len() as u64 > self.most {
+            return Err(too_big(stream));
+        }
+        if *skip > 0 {
+            *skip -= 1;
+            return Ok(Came::Nothing);
+        }
+        if self.origin {
+            text = origin(&report.name, (n, at), &ty, &text)?;
+        }
+        self.put(text.into(), report, out)?;
+        Ok(Came::Value)
+    }
+
+    /// Whether the value that begins is one to print.
+    fn wants(&mut self, name: &str, ty: Option<&gobstream::Type>) -> bool {
+        if !self.is_type(name) {
+            return false;
+        }
+        let Some(path) = self.filter.as_ref().and_then(|filter| filter.path.as_ref()) else { return true };
+        // What a value is printed in has other names.
+        if self.origin || self.has_path && ty.is_none() {
+            return true;
+        }
+        match ty.map_or(Ok(()), |ty| path.check_part(ty)) {
+            Ok(()) => self.has_path = true,
+            Err(error) => {
+                self.no_path.get_or_insert(error.to_string());
+                return false;
+            }
+        }
+        true
+    }
+
+    fn is_type(&mut self, name: &str) -> bool {
+        if self.only.as_ref().is_none_or(|only| only == name) {
+            self.others = None;
+            return true;
+        }
+        if let Some(others) = self.others.as_mut().filter(|others| others.len() < NAMED && !others.iter().any(|o| o == name)) {
+            others.push(name.into());
+        }
+        false
+    }
+
+    /// Keeps a value for the end, or prints it.
+    fn put(&mut self, text: Box<[u8]>, report: &Report, out: &mut Out) -> Result<()> {
+        let Some(tail) = self.tail else { return self.finish(&text, report, out) };
+        self.bytes += text.len() as u64;
+        self.ring.push_back(text);
+        while self.ring.len() as u64 > tail {
+            self.bytes -= self.ring.pop_front().map_or(0, |text| text.len() as u64);
+        }
+        Ok(())
+    }
+
+    /// Prints what was kept for the end.
+    pub(crate) fn end(&mut self, report: &Report, out: &mut Out) -> Result<()> {
+        while let Some(text) = self.ring.pop_front() {
+            self.finish(&text, report, out)?;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, text: &[u8], report: &Report, out: &mut Out) -> Result<()> {
+        let Some(filter) = &self.filter else { return Ok(out.copy(&mut Reader::from_slice(text))?) };
+        match filter.run(text, out) {
+            Ok(count) => self.results += count,
+            Err(Stop::Write(error)) => return Err(error.into()),
+            Err(Stop::Value(error)) => {
+                self.has_failed = true;
+                out.flush()?;
+                report.error(&format!("filter: {error}"), "usage");
+            }
+        }
+        Ok(())
+    }
+
+    /// A type or path that there is not, if that is why nothing came.
+    pub(crate) fn missing(&self) -> Option<String> {
+        if let (Some(only), Some(others @ [_, ..])) = (&self.only, self.others.as_deref()) {
+            return Some(format!("no value is of type {only:?}; there are {}", others.join(", ")));
+        }
+        self.no_path.clone().filter(|_| !self.has_path)
+    }
+
+    /// The answer of a filter is that there is nothing.
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.filter.is_some() && self.results == 0
+    }
+}
+
+/// A value with where it came from.
+fn origin(file: &str, (n, at): (u64, u64), ty: &str, text: &[u8]) -> Result<Vec<u8>> {
+    let mut out = Writer::with_options(Vec::new(), &gobstream_json::write_options());
+    out.begin_object()?;
+    out.key("file")?;
+    out.str(file)?;
+    out.key("n")?;
+    out.u64(n)?;
+    out.key("at")?;
+    out.u64(at)?;
+    out.key("type")?;
+    out.str(ty)?;
+    out.key("value")?;
+    out.copy(&mut Reader::from_slice(text))?;
+    out.end_object()?;
+    Ok(out.finish()?)
+}
+
+/// The first event of a value: the name of its type, and the type if it has one.
+pub(crate) struct Head {
+    pub(crate) ty: String,
+    pub(crate) typed: Option<gobstream::Type>,
+}
+
+impl Head {
+    pub(crate) fn of(event: &gobstream::Event<'_>) -> Self {
+        use gobstream::Event;
+        let builtin = |id: i32| Head { ty: types::builtin(id).unwrap_or_default().into(), typed: None };
+        match event {
+            Event::Bool(_) => builtin(1),
+            Event::Int(_) => builtin(2),
+            Event::Uint(_) => builtin(3),
+            Event::Float(_) => builtin(4),
+            Event::Bytes(_) => builtin(5),
+            Event::String(_) => builtin(6),
+            Event::Complex(..) => builtin(7),
+            Event::Opaque(ty, _) | Event::Struct(ty) | Event::List(ty, _) | Event::Map(ty, _) => {
+                Head { ty: types::name(ty), typed: Some((*ty).clone()) }
+            }
+            _ => builtin(8),
+        }
+    }
+}
+
+/// Text in memory, up to a bound.
+struct Bounded {
+    bytes: Vec<u8>,
+    most: u64,
+}
+
+impl Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if (self.bytes.len() + bytes.len()) as u64 > self.most {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// More is to be held than may be.
+#[cold]
+fn too_big(stream: &mut GobStream) -> Error {
+    match stream.charge(u64::MAX, "the text of what is held") {
+        Err(error) => error.into(),
+        Ok(()) => Error::Json(io::Error::from(io::ErrorKind::FileTooLarge).into()),
+    }
+}
