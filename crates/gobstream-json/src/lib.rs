@@ -18,7 +18,6 @@
 
 mod each;
 mod error;
-mod exact;
 mod from;
 mod nest;
 mod path;
@@ -28,8 +27,8 @@ mod typed;
 
 pub use each::Each;
 pub use error::{Error, Refusal, Result};
-pub use exact::opaque_payload;
 pub use from::{FromPlain, FromTyped, Line, Misfit, Schema, from_json, read_options};
+pub use gobstream::known::opaque_payload;
 pub use path::Path;
 pub use picture::{BadUtf8, Bytes, Ints, MapKeys, NonFinite, Opaque, Picture, UnknownName, Zeros};
 pub use print::Printer;

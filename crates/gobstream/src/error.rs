@@ -325,6 +325,15 @@ impl Error {
         self
     }
 
+    /// The same on this way, if it has none.
+    #[cold]
+    pub(crate) fn at_least_in(mut self, path: impl FnOnce() -> String) -> Self {
+        if self.0.path.is_empty() {
+            self.0.path = cut(path(), 256);
+        }
+        self
+    }
+
     /// The same in a field that was not sent, of the struct at this offset.
     #[cold]
     pub(crate) fn in_unsent(mut self, offset: u64, field: &str) -> Self {

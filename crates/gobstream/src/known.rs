@@ -19,6 +19,7 @@
 mod big;
 mod decimal;
 mod duration;
+mod exact;
 mod float;
 mod nat;
 mod net;
@@ -28,6 +29,7 @@ mod web;
 pub use big::{BigInt, BigRat};
 pub use decimal::Decimal;
 pub use duration::Duration;
+pub use exact::opaque_payload;
 pub use float::BigFloat;
 pub use net::{Addr, AddrPort, Prefix};
 pub use time::Time;

@@ -1,4 +1,4 @@
-//! serde: values of any type that has a `Deserialize`.
+//! serde: values of any type that has a `Deserialize` or `Serialize`.
 //!
 //! ```
 //! use gobstream::{Decoder, known::Duration};
@@ -68,6 +68,19 @@
 //! - a string, by the variant's name;
 //! - a struct of which one field was sent, or a map of one string key: that names the variant, and holds its content. None is the variant `nil`.
 //!
+//! # Writing
+//!
+//! serde does not say enough for gob: not which types Go has for a value. A [`Schema`] does: that [of a type](Schema::of) with [`Gob`](macro@crate::Gob), of which no value is
+//! needed, or one that a stream [defined](Schema::received). Values go into it in the same ways as they come out of it, by the tables here; what is zero is left
+//! out as in Go, and bytes are what Go writes for the type, with three exceptions: definitions met inside interfaces come first, as everywhere here; the definition of an opaque type that
+//! is first met through a pointer; and maps have the order of the value, whatever [`EncodeOptions::sort_keys`](crate::EncodeOptions::sort_keys) says.
+//!
+//! - A field that the schema does not have is the error `unknown-field`; one that the value does not have is not sent. Their order is free.
+//! - `None` and `()` are a nil interface or a field that is not sent. `Some` of an empty map is a map that is not nil.
+//! - A variant or a struct goes into an interface under its name in serde: `#[serde(rename = "main.Circle")]`, or `Circle` if only one name in the schema ends so. Numbers and texts are
+//!   `int` (`uint64` past its end), `float64`, `string` there, lists `[]interface {}`, maps `map[string]interface {}`.
+//! - Opaque types take their text, where it says all (not `big.Float`), or their bytes; big integers also numbers.
+//!
 //! # Errors and limits
 //!
 //! Errors have the kind, offset and path of what they are about, also those of a type's own `Deserialize` (`refused`). Behind such an error the next value can be read.
@@ -89,17 +102,24 @@
 //! | `net.IP` | bytes; `IpAddr` wants `netip.Addr`, or [`Gob`](macro@crate::Gob) |
 //! | which type an interface held | only an enum or [`Value`](crate::Value) sees it, and not out of serde's buffer |
 //! | one key twice | a list of pairs |
+//! | a schema out of nothing but serde's derive | a type with [`Gob`](macro@crate::Gob), or a stream that has the type; [`Types`](crate::Types) makes any |
+//! | a [`Value`](crate::Value) inside a type that is written by serde | goes by its picture: what its interfaces hold loses its name; [`Encoder::encode_value`](crate::Encoder::encode_value) keeps it |
+//! | lists written without a copy, in pieces | a value written by serde is a [`Value`](crate::Value) first |
 mod de;
 mod error;
 mod front;
 mod known;
+mod only;
 mod parts;
+mod schema;
+mod ser;
 mod value;
 mod variant;
 
 #[cfg(feature = "std")]
 pub use front::from_reader;
 pub use front::from_slice;
+pub use schema::{Schema, to_vec};
 
 /// The name under which a [`Value`](crate::Value) asks for itself: a deserializer of this crate gives it whole.
 const VALUE: &str = "$gobstream::Value";

@@ -8,6 +8,8 @@ mod enums;
 mod errors;
 #[path = "serde/hostile.rs"]
 mod hostile;
+#[path = "serde/schemas.rs"]
+mod schemas;
 #[path = "serde/seen.rs"]
 mod seen;
 #[path = "serde/typed.rs"]

@@ -68,8 +68,8 @@ pub(super) fn opaque(ty: &Type, text: &str, world: &World) -> Option<Vec<u8>> {
     let Kind::Opaque(marshaler) = ty.kind() else { return None };
     let shown = |payload: &[u8]| Known::recognise(ty.name(), marshaler, payload).and_then(|known| known.text());
     let is_text = world.is_typed() || world.picture.opaque == Opaque::Text;
-    let of_text =
-        crate::exact::payload(ty.name(), marshaler, text).filter(|payload| is_text && shown(payload).as_deref() == Some(text));
+    let of_text = gobstream::known::opaque_payload(ty.name(), marshaler, text)
+        .filter(|payload| is_text && shown(payload).as_deref() == Some(text));
     // What is shown as text is no base64, though it may look like it.
     let of_base64 = || base64(text).filter(|payload| !is_text || (!world.is_typed() && shown(payload).is_none()));
     of_text.or_else(of_base64)

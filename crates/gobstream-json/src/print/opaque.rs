@@ -24,7 +24,7 @@ pub(super) fn text_or_base64<S: Sink>(ty: &Type, bytes: &[u8], w: &mut Writer<S>
 pub(super) fn exact_or_tagged<S: Sink>(ty: &Type, bytes: &[u8], w: &mut Writer<S>) -> Put<()> {
     let Kind::Opaque(marshaler) = ty.kind() else { return super::pictured::tagged(bytes, w) };
     let text = Known::recognise(ty.name(), marshaler, bytes).and_then(|known| known.text());
-    match text.filter(|text| crate::exact::payload(ty.name(), marshaler, text).as_deref() == Some(bytes)) {
+    match text.filter(|text| gobstream::known::opaque_payload(ty.name(), marshaler, text).as_deref() == Some(bytes)) {
         Some(text) => Ok(w.str(&text)?),
         None => super::pictured::tagged(bytes, w),
     }

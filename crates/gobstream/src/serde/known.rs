@@ -1,8 +1,9 @@
 //! Opaque values as serde sees them: a text, if there is one that says it all.
 
-use crate::known::{Known, Marshaler};
-use crate::types::{Node, Shape};
+use crate::known::{Known, Marshaler, Time, opaque_payload};
+use crate::types::{Kind, Node, Shape, Type};
 use alloc::string::String;
+use alloc::vec::Vec;
 
 /// The text of an opaque value.
 pub(super) fn text(node: &Node, payload: &[u8]) -> Option<String> {
@@ -13,6 +14,23 @@ pub(super) fn text(node: &Node, payload: &[u8]) -> Option<String> {
 /// The same by the name of its type.
 pub(super) fn text_of(name: &[u8], marshaler: Marshaler, payload: &[u8]) -> Option<String> {
     Known::recognise(name, marshaler, payload)?.text()
+}
+
+/// The payload of which this is the text.
+pub(super) fn payload(ty: &Type, text: &str) -> Option<Vec<u8>> {
+    let Kind::Opaque(marshaler) = ty.kind() else { return None };
+    opaque_payload(ty.name(), marshaler, text)
+}
+
+/// Whether Go leaves a field of it out: its method is on the value, and its memory is zero.
+pub(super) fn is_zero(ty: &Type, payload: &[u8]) -> bool {
+    match ty.name() {
+        b"Time" => Time::from_gob(payload).is_some_and(|time| time.is_zero()),
+        b"Addr" => payload.is_empty(),
+        b"AddrPort" => payload == [0; 2],
+        b"UUID" => payload == [0; 16],
+        _ => false,
+    }
 }
 
 /// The text of the zero of a type of this name.

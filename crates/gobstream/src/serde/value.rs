@@ -190,6 +190,11 @@ struct Types {
     scalars: [Type; 6],
 }
 
+/// `[]interface {}` and `map[string]interface {}`.
+pub(super) fn any_types() -> (&'static Type, &'static Type) {
+    (&types().list, &types().map)
+}
+
 /// Made when the first of them is needed.
 fn types() -> &'static Types {
     static TYPES: OnceBox<Types> = OnceBox::new();
@@ -285,13 +290,32 @@ fn pair<T: Serialize, S: Serializer>(re: &T, im: &T, s: S) -> core::result::Resu
 /// ```
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, s: S) -> core::result::Result<S::Ok, S::Error> {
-        let floor = here().saturating_sub(STACK);
-        Nested { value: self, floor }.serialize(s)
+        Nested { value: self, floor: stack_floor() }.serialize(s)
     }
 }
 
 /// Stack that serializing a value may take.
 const STACK: usize = 128 << 10;
+
+/// The lowest address that the stack may reach.
+#[derive(Clone, Copy)]
+pub(super) struct Stack(usize);
+
+/// As far down as serializing may go from here.
+pub(super) fn stack_floor() -> Stack {
+    Stack(here().saturating_sub(STACK))
+}
+
+impl Stack {
+    /// Whether there is room for one more level.
+    pub(super) fn check(self) -> Result<()> {
+        if here() >= self.0 {
+            return Ok(());
+        }
+        let text = "values nest deeper than the stack allowed for them";
+        Err(Error::without_place(crate::ErrorKind::TooDeep, text.into()))
+    }
+}
 
 #[inline(never)]
 fn here() -> usize {
@@ -299,10 +323,10 @@ fn here() -> usize {
     (&raw const here).addr()
 }
 
-/// A value inside others, and the lowest address that the stack may reach.
+/// A value inside others.
 struct Nested<'a> {
     value: &'a Value,
-    floor: usize,
+    floor: Stack,
 }
 
 impl Nested<'_> {
@@ -345,9 +369,7 @@ impl Nested<'_> {
 
 impl Serialize for Nested<'_> {
     fn serialize<S: Serializer>(&self, s: S) -> core::result::Result<S::Ok, S::Error> {
-        if here() < self.floor {
-            return Err(S::Error::custom("a value that nests deeper than its stack allows"));
-        }
+        self.floor.check().map_err(|error| S::Error::custom(error.text()))?;
         match self.value.inner() {
             Value::Bool(v) => s.serialize_bool(*v),
             Value::Int(v) => s.serialize_i64(*v),

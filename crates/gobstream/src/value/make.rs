@@ -113,6 +113,12 @@ impl ValueBuilder {
         self.stack.len()
     }
 
+    /// Whether the struct, list or map that is open is the value of a field.
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_field(&self) -> bool {
+        matches!(self.stack.len().checked_sub(2).and_then(|i| self.stack.get(i)), Some(Open::Struct { .. }))
+    }
+
     /// Takes back the struct, list or map that was begun last, with its field if it is one.
     pub fn abandon(&mut self) {
         self.stack.pop();

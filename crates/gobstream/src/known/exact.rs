@@ -1,22 +1,21 @@
 //! From the text of an opaque value back to its bytes.
 
-use gobstream::known::{BigInt, BigRat, Decimal, Marshaler, Time};
-use std::net::IpAddr;
+use super::{BigInt, BigRat, Decimal, Marshaler, Time};
+use alloc::format;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::net::IpAddr;
 
-/// The payload of an opaque value of which this is the [text](gobstream::known::Known::text), in its usual form; `None` if the
+/// The payload of an opaque value of which this is the [text](super::Known::text), in its usual form; `None` if the
 /// type is not known or the text not one of its texts. There may be other payloads of the same text: floats carry a precision,
 /// decimals zeros at their end, times a zone at offset 0 that is not UTC.
 ///
 /// ```
 /// use gobstream::known::Marshaler;
-/// assert_eq!(gobstream_json::opaque_payload(b"Int", Marshaler::Gob, "-256"), Some(vec![3, 1, 0]));
-/// assert_eq!(gobstream_json::opaque_payload(b"Int", Marshaler::Gob, "x"), None);
+/// assert_eq!(gobstream::known::opaque_payload(b"Int", Marshaler::Gob, "-256"), Some(vec![3, 1, 0]));
+/// assert_eq!(gobstream::known::opaque_payload(b"Int", Marshaler::Gob, "x"), None);
 /// ```
 pub fn opaque_payload(type_name: &[u8], marshaler: Marshaler, text: &str) -> Option<Vec<u8>> {
-    payload(type_name, marshaler, text)
-}
-
-pub(crate) fn payload(type_name: &[u8], marshaler: Marshaler, text: &str) -> Option<Vec<u8>> {
     match (marshaler, type_name) {
         (Marshaler::Gob, b"Time" | b"") => written(time(text)?, Time::to_gob),
         (Marshaler::Gob, b"Int") => written(integer(text)?, BigInt::to_gob),
@@ -51,7 +50,7 @@ fn time(text: &str) -> Option<Time> {
 }
 
 fn numbers(text: &str, separator: char) -> Option<[i64; 3]> {
-    let mut parts = text.split(separator).map(|part| part.parse().ok());
+    let mut parts = text.split(separator).map(|part| part.parse::<u16>().ok().map(i64::from));
     Some([parts.next()??, parts.next()??, parts.next()??])
 }
 
@@ -71,7 +70,7 @@ fn offset(zone: &str) -> Option<Option<i32>> {
     }
     let (sign, rest) = zone.split_at_checked(1)?;
     let (hours, minutes) = rest.split_once(':')?;
-    let seconds = hours.parse::<i32>().ok()? * 3600 + minutes.parse::<i32>().ok()? * 60;
+    let seconds = i32::from(hours.parse::<u8>().ok()?) * 3600 + i32::from(minutes.parse::<u8>().ok()?) * 60;
     Some(Some(if sign == "-" { -seconds } else { seconds }))
 }
 
@@ -161,6 +160,6 @@ fn prefix(text: &str) -> Option<Vec<u8>> {
 
 fn uuid(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> = text.bytes().filter(|&b| b != b'-').collect();
-    let pairs = digits.chunks(2).map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
+    let pairs = digits.chunks(2).map(|pair| u8::from_str_radix(core::str::from_utf8(pair).ok()?, 16).ok());
     pairs.collect()
 }
