@@ -21,6 +21,8 @@ pub(crate) struct Container {
     pub(crate) rename_all: Option<Case>,
     pub(crate) transparent: Option<Span>,
     pub(crate) opaque: Option<Text>,
+    /// Not to be decoded, since it borrows what cannot be.
+    pub(crate) encode_only: Option<Span>,
     pub(crate) krate: Option<Path>,
 }
 
@@ -33,6 +35,8 @@ pub(crate) struct Field {
     pub(crate) go: Option<Text>,
     /// A module that turns the field into another type and back.
     pub(crate) with: Option<Path>,
+    /// Whether it is a set that is sent as a map of true.
+    pub(crate) set: Option<Span>,
     /// What makes the value of a field that Go does not have.
     pub(crate) default: Option<Path>,
 }
@@ -63,9 +67,16 @@ impl Container {
             "rename_all" => once(&mut this.rename_all, meta, case),
             "transparent" => once(&mut this.transparent, meta, flag),
             "opaque" => once(&mut this.opaque, meta, marshaler),
+            "encode_only" => once(&mut this.encode_only, meta, flag),
             "crate" => once(&mut this.krate, meta, path),
-            _ => Err(unknown(meta, "struct or enum", "`package`, `rename`, `rename_all`, `transparent`, `opaque` and `crate`")),
+            _ => {
+                let known = "`package`, `rename`, `rename_all`, `transparent`, `opaque`, `encode_only` and `crate`";
+                Err(unknown(meta, "struct or enum", known))
+            }
         })?;
+        if let (Some(span), true) = (this.transparent, this.package.is_some() || this.rename.is_some()) {
+            return Err(Error::new(span, "a `transparent` type has no name in Go"));
+        }
         this.rename_all = this.rename_all.or(serde_case);
         Ok(this)
     }
@@ -93,8 +104,9 @@ impl Field {
             "embedded" => once(&mut this.embedded, meta, flag),
             "go" => once(&mut this.go, meta, text),
             "with" => once(&mut this.with, meta, path),
+            "set" => once(&mut this.set, meta, bool_set),
             "default" => once(&mut this.default, meta, path),
-            _ => Err(unknown(meta, "field", "`rename`, `skip`, `default`, `embedded`, `go` and `with`")),
+            _ => Err(unknown(meta, "field", "`rename`, `skip`, `default`, `embedded`, `go`, `set` and `with`")),
         })?;
         this.check(serde_skip)?;
         this.rename = this.rename.or(serde_name);
@@ -106,7 +118,11 @@ impl Field {
 impl Field {
     /// What is said of a field that is skipped, and of one that is not.
     fn check(&self, serde_skip: Option<Span>) -> Result<()> {
-        let is_sent = self.rename.is_some() || self.go.is_some() || self.embedded.is_some() || self.with.is_some();
+        if let (Some(span), Some(_)) = (self.set, &self.with) {
+            return Err(Error::new(span, "`set` and `with` both say what is sent: one of them"));
+        }
+        let via = self.with.is_some() || self.set.is_some();
+        let is_sent = via || self.rename.is_some() || self.go.is_some() || self.embedded.is_some();
         match (self.skip, &self.default) {
             (Some(span), _) if is_sent => Err(Error::new(span, "a field that is skipped has no name or type in Go")),
             (None, Some(default)) if serde_skip.is_none() => {
@@ -115,6 +131,14 @@ impl Field {
             }
             _ => Ok(()),
         }
+    }
+}
+
+impl Field {
+    /// Where something is said that only a field of a struct in Go can have.
+    pub(crate) fn naming(&self) -> Option<Span> {
+        let texts = self.rename.as_ref().or(self.go.as_ref());
+        texts.map(|text| text.span).or(self.embedded)
     }
 }
 
@@ -180,6 +204,16 @@ fn marshaler(meta: &ParseNestedMeta<'_>) -> Result<Text> {
         return Ok(text);
     }
     Err(Error::new(text.span, "there are `GobEncoder` and `BinaryMarshaler`: say which of the two the Go type is"))
+}
+
+fn bool_set(meta: &ParseNestedMeta<'_>) -> Result<Span> {
+    let text = text(meta)?;
+    match text.text.as_str() {
+        "bool" => Ok(text.span),
+        _ => {
+            Err(Error::new(text.span, "there is `bool`, for a `map[T]bool`; without this attribute a set is a `map[T]struct{}`"))
+        }
+    }
 }
 
 /// Something of serde's that means nothing here.

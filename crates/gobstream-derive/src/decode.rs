@@ -1,7 +1,7 @@
 //! `Decode`.
 
 use crate::attrs;
-use crate::model::{Body, Field, Held, Model, Variant};
+use crate::model::{Body, Field, Held, Model, Variant, Via};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Data, DeriveInput, Ident, Member, Type};
@@ -50,9 +50,10 @@ fn skipped(input: &DeriveInput) -> Vec<TokenStream> {
 }
 
 fn zero(fields: &[Field], skipped: &[TokenStream]) -> TokenStream {
-    let fields = fields.iter().map(|Field { member, with, .. }| match with {
-        None => quote!(#member: __gob::Decode::zero()),
-        Some(with) => quote!(#member: #with::zero()),
+    let fields = fields.iter().map(|Field { member, via, ty, .. }| match via {
+        Via::Nothing => quote!(#member: __gob::Decode::zero()),
+        Via::Module(with) => quote!(#member: #with::zero()),
+        Via::BoolSet => quote!(#member: <#ty as __gob::Decode<'__de>>::zero().0),
     });
     quote! {
         fn zero() -> Self {
@@ -62,10 +63,11 @@ fn zero(fields: &[Field], skipped: &[TokenStream]) -> TokenStream {
 }
 
 /// Merges into a field.
-fn merge(Field { member, with, .. }: &Field, node: &TokenStream) -> TokenStream {
-    match with {
-        None => quote!(__gob::Decode::merge(&mut self.#member, __d, #node)),
-        Some(with) => {
+fn merge(Field { member, via, .. }: &Field, node: &TokenStream) -> TokenStream {
+    match via {
+        Via::Nothing => quote!(__gob::Decode::merge(&mut self.#member, __d, #node)),
+        Via::BoolSet => quote!(__gob::BoolSet::merge_into(&mut self.#member, __d, #node)),
+        Via::Module(with) => {
             let name = quote!(#with).to_string().replace(' ', "");
             quote!(__d.with(&mut self.#member, #with::to_gob, #with::from_gob, #node, #name))
         }
@@ -131,10 +133,11 @@ fn by_number(fields: &[Field]) -> TokenStream {
 fn forward(field: &Field, skipped: &[TokenStream]) -> TokenStream {
     let zero = zero(std::slice::from_ref(field), skipped);
     let merge = merge(field, &quote!(__n));
-    let Field { member, ty, with, .. } = field;
-    let of_byte = match with {
-        None => quote!(__gob::Decode::of_byte(__byte)?),
-        Some(with) => quote!(#with::from_gob(__gob::Decode::of_byte(__byte)?)?),
+    let Field { member, ty, via, .. } = field;
+    let of_byte = match via {
+        Via::Nothing => quote!(__gob::Decode::of_byte(__byte)?),
+        Via::Module(with) => quote!(#with::from_gob(__gob::Decode::of_byte(__byte)?)?),
+        Via::BoolSet => quote!(<#ty as __gob::Decode<'__de>>::of_byte(__byte)?.0),
     };
     quote! {
         const ZERO: bool = <#ty as __gob::Decode<'__de>>::ZERO;

@@ -1,6 +1,6 @@
 //! `Encode`.
 
-use crate::model::{Body, Field, Held, Model, Variant};
+use crate::model::{Body, Field, Held, Model, Variant, Via};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -47,22 +47,23 @@ fn of_struct(fields: &[Field]) -> TokenStream {
 }
 
 /// What is made of the field first, whether it is left out, and how it is written.
-fn send(Field { member, with, .. }: &Field) -> (TokenStream, TokenStream, TokenStream) {
-    match with {
-        None => (quote!(), quote!(__gob::Encode::omit(&self.#member)), quote!(__gob::Encode::encode(&self.#member, __e))),
-        Some(with) => (
-            quote!(let __held = #with::to_gob(&self.#member);),
-            quote!(__gob::Encode::omit(&__held)),
-            quote!(__e.temporary(&__held)),
-        ),
-    }
+fn send(Field { member, via, .. }: &Field) -> (TokenStream, TokenStream, TokenStream) {
+    let held = match via {
+        Via::Nothing => {
+            let omit = quote!(__gob::Encode::omit(&self.#member));
+            return (quote!(), omit, quote!(__gob::Encode::encode(&self.#member, __e)));
+        }
+        Via::Module(with) => quote!(#with::to_gob(&self.#member)),
+        Via::BoolSet => quote!(__gob::BoolSet(&self.#member)),
+    };
+    (quote!(let __held = #held;), quote!(__gob::Encode::omit(&__held)), quote!(__e.temporary(&__held)))
 }
 
 /// All is as for the one field.
 fn forward(field: &Field) -> TokenStream {
     let (held, omit, encode) = send(field);
-    let Field { member, with, .. } = field;
-    let value = if with.is_some() { quote!(__held) } else { quote!(self.#member) };
+    let Field { member, via, .. } = field;
+    let value = if matches!(via, Via::Nothing) { quote!(self.#member) } else { quote!(__held) };
     quote! {
         #[inline]
         fn encode<'__v>(&'__v self, __e: &mut __gob::Enc<'_, '__v>) {

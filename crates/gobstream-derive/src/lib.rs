@@ -22,7 +22,8 @@ pub fn derive_gob(input: TokenStream) -> TokenStream {
 /// The impls, in a block of their own so that no name of theirs meets one of the user's.
 fn expand(input: &DeriveInput) -> syn::Result<proc_macro2::TokenStream> {
     let model = model::Model::new(input)?;
-    let (shape, encode, decode) = (shape::emit(&model), encode::emit(&model), decode::emit(&model, input));
+    let (shape, encode) = (shape::emit(&model), encode::emit(&model));
+    let decode = (!model.encode_only).then(|| decode::emit(&model, input));
     let krate = &model.krate;
     Ok(quote::quote! {
         const _: () = {

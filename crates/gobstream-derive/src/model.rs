@@ -14,6 +14,7 @@ pub(crate) struct Model {
     pub(crate) ident: Ident,
     pub(crate) generics: Generics,
     pub(crate) krate: Path,
+    pub(crate) encode_only: bool,
     pub(crate) package: String,
     /// Its name in Go; "" for `any`.
     pub(crate) name: String,
@@ -37,13 +38,21 @@ pub(crate) enum Body {
 /// A field that Go has.
 pub(crate) struct Field {
     pub(crate) member: Member,
-    /// The type that is sent: of `with`, not of the field.
+    /// The type that is sent: of `via`, not of the field.
     pub(crate) ty: Type,
     pub(crate) name: String,
     pub(crate) go: String,
     pub(crate) embedded: bool,
+    pub(crate) via: Via,
+}
+
+/// What stands between a field and the type that is sent.
+pub(crate) enum Via {
+    Nothing,
     /// A module with a type `Gob` and functions between it and the field's.
-    pub(crate) with: Option<Path>,
+    Module(Path),
+    /// A map of true for a set.
+    BoolSet,
 }
 
 /// What an interface may hold.
@@ -72,6 +81,7 @@ impl Model {
             ident: input.ident.clone(),
             generics: input.generics.clone(),
             krate: attrs.krate.unwrap_or_else(|| syn::parse_quote!(::gobstream)),
+            encode_only: attrs.encode_only.is_some(),
             package: attrs.package.map_or_else(|| "main".to_owned(), |package| package.text),
             name: if name == "any" { String::new() } else { name },
             body,
@@ -102,14 +112,22 @@ fn of_struct(fields: &Fields, attrs: &attrs::Container) -> Result<Body> {
     let case = attrs.rename_all.unwrap_or(Case::Go);
     let mut all = Vec::new();
     let mut errors = Errors::default();
+    let mut naming = None;
     for (i, field) in fields.iter().enumerate() {
-        errors.take(new_field(field, i, case).map(|field| all.extend(field)));
+        errors.take(new_field(field, i, case).map(|(field, span)| {
+            all.extend(field);
+            naming = naming.or(span);
+        }));
     }
     errors.done()?;
+    let is_named = matches!(fields, Fields::Unnamed(_)) && all.len() == 1;
+    if let (Some(span), true) = (naming, is_named || attrs.transparent.is_some()) {
+        return Err(Error::new(span, "this field is no field in Go, but what the type is made of: it has no name or type there"));
+    }
     if let Some(span) = attrs.transparent {
         return transparent(all, span);
     }
-    if matches!(fields, Fields::Unnamed(_)) && all.len() == 1 {
+    if is_named {
         return Ok(all.pop().map_or_else(|| Body::Struct(Vec::new()), Body::Named));
     }
     check_names(&all, fields)?;
@@ -123,17 +141,26 @@ fn transparent(mut fields: Vec<Field>, span: Span) -> Result<Body> {
     }
 }
 
-/// The field, unless it is skipped.
-fn new_field(field: &syn::Field, i: usize, case: Case) -> Result<Option<Field>> {
+/// The field, unless it is skipped, and where it says what Go calls it.
+fn new_field(field: &syn::Field, i: usize, case: Case) -> Result<(Option<Field>, Option<Span>)> {
     let attrs = attrs::Field::new(&field.attrs)?;
     if attrs.skip.is_some() {
-        return Ok(None);
+        return Ok((None, None));
     }
+    let naming = attrs.naming();
     let member = field.ident.clone().map_or_else(|| Member::from(i), Member::Named);
     let name = field_name(field, i, &attrs, case)?;
     let go = attrs.go.map_or_else(String::new, |go| go.text);
-    let ty = attrs.with.as_ref().map_or_else(|| field.ty.clone(), |with| syn::parse_quote!(#with::Gob));
-    Ok(Some(Field { member, ty, name, go, embedded: attrs.embedded.is_some(), with: attrs.with }))
+    let (ty, via) = sent_type(&field.ty, attrs.with, attrs.set.is_some());
+    Ok((Some(Field { member, ty, name, go, embedded: attrs.embedded.is_some(), via }), naming))
+}
+
+fn sent_type(ty: &Type, with: Option<Path>, is_bool_set: bool) -> (Type, Via) {
+    match with {
+        Some(with) => (syn::parse_quote!(#with::Gob), Via::Module(with)),
+        None if is_bool_set => (syn::parse_quote!(__gob::BoolSet<#ty>), Via::BoolSet),
+        None => (ty.clone(), Via::Nothing),
+    }
 }
 
 fn field_name(field: &syn::Field, i: usize, attrs: &attrs::Field, case: Case) -> Result<String> {
@@ -145,6 +172,9 @@ fn field_name(field: &syn::Field, i: usize, attrs: &attrs::Field, case: Case) ->
     };
     if is_exported(&name) {
         return Ok(name);
+    }
+    if name.is_empty() && attrs.rename.is_none() {
+        return Err(Error::new(span, "an embedded field is named after its type, and this type has no name"));
     }
     let text = format!(
         "Go leaves out a field named `{name}`, which does not begin with an upper-case letter; see `#[gob(rename = \"…\")]`"
@@ -199,8 +229,9 @@ fn of_enum<'a>(variants: impl Iterator<Item = &'a syn::Variant>, input: &DeriveI
     }
     let mut all = Vec::new();
     let mut errors = Errors::default();
+    let mut taken = BTreeMap::new();
     for variant in variants {
-        errors.take(new_variant(variant).map(|variant| all.push(variant)));
+        errors.take(new_variant(variant, &mut taken).map(|variant| all.push(variant)));
     }
     errors.done()?;
     if all.iter().any(|variant| matches!(variant.held, Held::Nil | Held::Other)) {
@@ -211,8 +242,16 @@ fn of_enum<'a>(variants: impl Iterator<Item = &'a syn::Variant>, input: &DeriveI
     Err(Error::new(input.ident.span(), text))
 }
 
-fn new_variant(variant: &syn::Variant) -> Result<Variant> {
+/// `taken` has the variants by what they stand for, so that none stands for the same.
+fn new_variant(variant: &syn::Variant, taken: &mut BTreeMap<String, Ident>) -> Result<Variant> {
     let attrs = attrs::Variant::new(&variant.attrs)?;
+    if let Some(attr) = variant.fields.iter().flat_map(|field| &field.attrs).find(|attr| attr.path().is_ident("gob")) {
+        return Err(Error::new(attr.span(), "attributes stand on the variant, whose field is the value that Go sends"));
+    }
+    if let (None, Some(alias)) = (&attrs.name, attrs.aliases.first()) {
+        return Err(Error::new(alias.span, "an `alias` is another `name`, which is missing"));
+    }
+    take_names(&attrs, &variant.ident, taken)?;
     let ident = variant.ident.clone();
     let one = match &variant.fields {
         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => fields.unnamed.first().map(|field| field.ty.clone()),
@@ -236,6 +275,18 @@ fn new_variant(variant: &syn::Variant) -> Result<Variant> {
         }
     };
     Ok(Variant { ident, held })
+}
+
+/// Two variants for one name, or for nil, would leave one that is never read.
+fn take_names(attrs: &attrs::Variant, ident: &Ident, taken: &mut BTreeMap<String, Ident>) -> Result<()> {
+    let flag = |flag: Option<Span>, word: &str| flag.map(|span| (format!("`{word}`"), span));
+    let names = attrs.name.iter().chain(&attrs.aliases).map(|name| (format!("{:?}", name.text), name.span));
+    for (name, span) in names.chain(flag(attrs.nil, "nil")).chain(flag(attrs.other, "other")) {
+        if let Some(first) = taken.insert(name.clone(), ident.clone()) {
+            return Err(Error::new(span, format!("{name} is `{first}` already")));
+        }
+    }
+    Ok(())
 }
 
 fn named(ty: Type, name: Text, aliases: Vec<Text>) -> Result<Held> {

@@ -251,6 +251,23 @@ impl<I: Input> Stream<I> {
         self.walk.step(self.input.window(), self.input.ended(), &mut self.used)
     }
 
+    /// The next value, all of which is at hand.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn value_at_hand(&mut self) -> Result<Option<Value>> {
+        loop {
+            match self.step() {
+                Step::End | Step::Wait => return Ok(None),
+                Step::Token => {}
+                Step::Failed | Step::Silent => return self.walk.fault(),
+            }
+            let (input, n) = (&self.input, self.used);
+            if let Some(value) = self.builder.event(self.walk.event(|| last_used(input, n))) {
+                return Ok(Some(value));
+            }
+            self.charge(self.builder.spent(), "a value")?;
+        }
+    }
+
     /// The next piece of the stream out of the bytes at hand; never waits.
     ///
     /// # Errors

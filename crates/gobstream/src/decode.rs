@@ -56,6 +56,7 @@ pub use elements::{Elements, Entries};
 pub use interface::Dyn;
 #[doc(hidden)]
 pub use interface::Found;
+pub(crate) use maps::{Entries as Pairing, merge_pairs};
 #[cfg(feature = "serde")]
 pub(crate) use scalars::narrow;
 

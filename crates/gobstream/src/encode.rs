@@ -14,6 +14,8 @@ mod value;
 pub(crate) use containers::put_map;
 pub use enc::{DynEncode, Enc};
 pub use encoder::{EncodeOptions, Encoder, Plan, Transaction};
+#[cfg(feature = "jiff")]
+pub(crate) use known::put_time;
 pub use sink::Sink;
 pub use value::other;
 
@@ -32,6 +34,7 @@ use alloc::vec::Vec;
 /// | `Vec<u8>`, `[u8]` | `[]byte` |
 /// | `Vec`, `VecDeque`, slices; arrays | slices; arrays |
 /// | `HashMap`, `BTreeMap`, [`Pairs`](crate::Pairs); sets | maps; `map[T]struct{}` |
+/// | a set with `#[gob(set = "bool")]`, [`BoolSet`](crate::BoolSet) | `map[T]bool` |
 /// | `Option<T>` | `*T`; `None` is nil |
 /// | `Box`, `Rc`, `Arc`, `Cow`, `&` | nothing: the type is what they hold |
 /// | `()`, unit structs | `struct{}` |
@@ -39,8 +42,22 @@ use alloc::vec::Vec;
 /// | [`known::Time`](crate::known::Time), `SystemTime` | `time.Time` |
 /// | the other types of [`known`](crate::known) | `big.Int`, `netip.Addr`, `url.URL`, … |
 /// | `IpAddr`, `Ipv4Addr`, `Ipv6Addr` | `net.IP` |
+/// | `SocketAddr`, `SocketAddrV4`, `SocketAddrV6` | `netip.AddrPort` |
 /// | `NonZero`, `Wrapping` | the number in them |
 /// | [`Value`](crate::Value) | `any` |
+///
+/// Types of other crates, each with the feature of its name:
+///
+/// | Rust | Go |
+/// |---|---|
+/// | `bytes::Bytes`, `BytesMut` | `[]byte`; large ones are sent without a copy |
+/// | `jiff::Timestamp`, `Zoned`; `SignedDuration` | `time.Time`, in UTC and with its offset; `time.Duration` |
+/// | `num_bigint::BigInt`, `BigUint` | `big.Int` |
+/// | `num_complex::Complex<f32>`, `Complex<f64>` | `complex64`, `complex128` |
+/// | `url::Url` | `url.URL`, if it is absolute |
+/// | `uuid::Uuid` | `uuid.UUID` of google and others |
+///
+/// Go has no tuples: a struct of unnamed fields, `struct Pair(A, B)`, is a struct with the fields `F0` and `F1`.
 ///
 /// What is zero is not sent, as in Go: a receiver cannot tell a field of 0 from none, nor `Some(0)` from `None`, nor an empty list from a
 /// nil one. An empty map is nil; `Option` keeps an empty map and a nil one apart. Fields that are structs or arrays are always sent.

@@ -51,16 +51,21 @@
 //! The format itself is described in [`format`](mod@format). JSON is the business of the crate `gobstream-json`.
 //!
 //! Features: `std` (default) adds reading from [`std::io::Read`] and writing to [`std::io::Write`]; without it the crate is `no_std` with `alloc`.
-//! `derive` (default) adds [`Gob`]. `serde` adds the module `serde`: values of any type that has serde's derive.
+//! `derive` (default) adds [`Gob`]. `bytes`, `jiff`, `num-bigint`, `num-complex`, `url` and `uuid` make types of these crates types of Go's: see [`Encode`].
+//! `serde` adds the module `serde`: values of any type that has serde's derive. `tokio` adds `AsyncDecoder` and `AsyncEncoder`, on its `AsyncRead` and `AsyncWrite`.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
 
 mod assemble;
+#[cfg(feature = "tokio")]
+mod async_io;
+mod bool_set;
 mod complex;
 mod decode;
 mod encode;
 mod error;
+mod foreign;
 pub mod format;
 mod frame;
 mod ids;
@@ -82,6 +87,9 @@ mod walk;
 pub mod wire;
 
 pub use assemble::{Chunks, Poll, Slice, Source, Stream};
+#[cfg(feature = "tokio")]
+pub use async_io::{AsyncDecoder, AsyncEncoder};
+pub use bool_set::BoolSet;
 pub use complex::Complex;
 pub use decode::{Dec, Decode, DecodeOwned, Decoder, Dyn, Elements, Entries};
 pub use encode::{DynEncode, Encode, EncodeOptions, Encoder, Plan, Sink, Transaction, to_vec};
@@ -154,6 +162,7 @@ pub use walk::{Event, Note, Notes, Oddity, Piece, What};
 /// | `rename_all = "…"` | how fields are named: `Go` (the default), `PascalCase`, `none` |
 /// | `transparent` | the type is nothing in Go but what its one field is |
 /// | `opaque = "GobEncoder"`, `"BinaryMarshaler"` | the type travels as bytes that its [`Marshal`] makes |
+/// | `encode_only` | the type is sent, and never decoded: it may borrow what cannot be, as `&[String]` |
 /// | `crate = "path"` | where this crate is found |
 ///
 /// On a field:
@@ -164,6 +173,7 @@ pub use walk::{Event, Note, Notes, Oddity, Piece, What};
 /// | `skip` | Go does not have it: decoded fresh, it is its `Default` |
 /// | `default = "path"` | with `skip`: a function that makes its value |
 /// | `with = "module"` | it is sent as the type `Gob` of this module, which has `to_gob(&T) -> Gob`, `from_gob(Gob) -> Option<T>` and `zero() -> T` |
+/// | `set = "bool"` | this set is a `map[T]bool`, each member true: see [`BoolSet`] |
 /// | `embedded` | Go embeds it: it is named after its type |
 /// | `go = "[]*main.Tree"` | how Go prints the field's type, where bytes must be equal and this is not what its Rust type says |
 ///
@@ -182,6 +192,7 @@ pub use walk::{Event, Note, Notes, Oddity, Piece, What};
 /// `rename_all = "PascalCase"` knows none of them.
 ///
 /// Of serde's attributes `skip` and `rename_all = "PascalCase"` are honoured, and `rename` if it begins with an upper-case letter; other names Go would not send.
+/// Its `with` names functions that speak serde, and is not.
 ///
 /// Names of types are for people: no receiver looks at them, so a wrong package breaks nothing but equal bytes. Names of fields and variants count.
 #[cfg(feature = "derive")]
@@ -190,6 +201,7 @@ pub use gobstream_derive::Gob;
 /// What derived code names. Not a public interface: it changes with any version, and the derive is of the same version.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::bool_set::BoolSet;
     pub use crate::decode::{Dec, Decode, Found};
     pub use crate::encode::{Enc, Encode, other};
     pub use crate::error::Result;

@@ -12,6 +12,8 @@ mod containers;
 mod scalars;
 
 pub use containers::{ArrayKey, MapKey, PtrKey, SliceKey};
+#[allow(unused_imports, reason = "only features need it")]
+pub(crate) use scalars::same;
 
 use crate::known::Marshaler;
 use core::any::TypeId;
@@ -30,7 +32,9 @@ use core::fmt;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no meaning in Go's gob",
     label = "not a gob type",
-    note = "derive it with `#[derive(Gob)]`, or leave the field out with `#[gob(skip)]`"
+    note = "derive it with `#[derive(Gob)]`, or leave the field out with `#[gob(skip)]`",
+    note = "Go has no tuples: a struct of unnamed fields, `struct Pair(A, B)`, is a struct with the fields `F0` and `F1`",
+    note = "types of other crates need a feature: `bytes`, `jiff`, `num-bigint`, `num-complex`, `url`, `uuid`"
 )]
 pub trait Shaped {
     /// Names the Go type: two Rust types with one key are one type on the wire.

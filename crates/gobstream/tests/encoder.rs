@@ -121,8 +121,11 @@ fn a_transaction_is_written_whole_or_not_at_all() {
     let (head, body, bad) = (bench(), vec![Duration::from_nanos(1)], vec![None::<i32>]);
     let mut call = encoder.transaction().unwrap();
     call.put(&head).unwrap();
-    assert_eq!(call.put(&bad).unwrap_err().value(), 2);
-    assert!(call.commit().is_err());
+    let place = |error: Error| (error.kind(), error.value(), error.path().to_owned());
+    let fault = (ErrorKind::Nil, 2, "[0]".to_owned());
+    assert_eq!(place(call.put(&bad).unwrap_err()), fault);
+    assert_eq!(place(call.put(&head).unwrap_err()), fault, "what follows says the same");
+    assert_eq!(place(call.commit().unwrap_err()), fault);
     let mut call = encoder.transaction().unwrap();
     call.put(&head).unwrap();
     drop(call);
@@ -160,6 +163,12 @@ fn messages_have_a_limit() {
     assert_eq!(kind(encoder.encode(&vec![7u8; 100])), ErrorKind::TooBig);
     assert_eq!(kind(encoder.encode(&vec![7u64; 2_000_000])), ErrorKind::TooBig);
     assert_eq!(kind(encoder.encode_streamed(&vec![7u64; 2_000_000])), ErrorKind::TooBig);
+    assert!(encoder.sink().is_empty());
+    let (long, short) = (vec![7u8; 100], vec![7u8; 9]);
+    let mut call = encoder.transaction().unwrap();
+    assert_eq!(kind(call.put(&long)), ErrorKind::TooBig);
+    assert_eq!(kind(call.put(&short)), ErrorKind::TooBig);
+    assert_eq!(kind(call.commit()), ErrorKind::TooBig, "nothing of it is written");
     assert!(encoder.sink().is_empty());
     encoder.encode(&vec![7u8; 90]).unwrap();
 }
@@ -292,7 +301,7 @@ fn a_streamed_value_goes_out_in_pieces_and_stops_where_the_sink_does() {
     // A fault in the value is found before the first byte; what may hold interfaces is written as a whole.
     let mut encoder = Encoder::new(Brittle { fails_at: 100, ..Brittle::default() });
     assert_eq!(encoder.encode_streamed(&vec![Some(1), None]).unwrap_err().kind(), ErrorKind::Nil);
-    assert_eq!(encoder.sink().writes, 0);
+    assert_eq!((encoder.sink().writes, encoder.written()), (0, 0));
     encoder.encode_streamed(&vec![Any::Bench(bench()); 10_000]).unwrap();
     assert_eq!(encoder.sink().writes, 1);
 }
@@ -301,4 +310,39 @@ fn a_streamed_value_goes_out_in_pieces_and_stops_where_the_sink_does() {
 fn encoders_go_from_thread_to_thread() {
     fn moves<T: Send + Sync>() {}
     moves::<Encoder<Vec<u8>>>();
+}
+
+/// Errors of a call, and of the same value sent in pieces, whose bytes are gone when the fault is met.
+#[test]
+fn a_fault_in_a_streamed_value_has_its_path() {
+    #[derive(Gob, Clone)]
+    struct Row {
+        name: String,
+        span: std::time::Duration,
+    }
+    let row = |n: usize| Row { name: "n".repeat(n % 50), span: std::time::Duration::from_secs(n as u64) };
+    let mut rows: Vec<Row> = (0..20_000).map(row).collect();
+    rows[17_171].span = FOREVER;
+    let same = |value: &dyn Fn(&mut Encoder<Vec<u8>>, bool) -> Error, path: &str| {
+        let mut encoder = Encoder::to_vec();
+        encoder.encode("before").unwrap();
+        let errors = [false, true].map(|streamed| value(&mut encoder, streamed));
+        for error in &errors {
+            assert_eq!((error.path(), error.value(), error.offset()), (path, 2, errors[0].offset()), "{error}");
+        }
+        assert_eq!(encoder.sink().len(), 10);
+    };
+    macro_rules! same {
+        ($value:expr, $path:literal) => {{
+            let value = $value;
+            same(&|e, streamed| if streamed { e.encode_streamed(&value) } else { e.encode(&value) }.unwrap_err(), $path);
+        }};
+    }
+    same!(rows.clone(), "[17171].Span");
+    same!(BTreeMap::from([("a", vec![]), ("k\n", rows.clone()), ("z", vec![])]), "[\"k\\n\"][17171].Span");
+    same!(BTreeMap::from([(-5, vec![vec![], rows.clone()])]), "[-5][1][17171].Span");
+    same!(BTreeMap::from([([1u8, 2], rows.clone())]), "[#0][17171].Span");
+    same!([Some(rows[..9_999].to_vec()), None], "[1]");
+    same!(vec![row(1), Row { span: FOREVER, ..row(0) }], "[1].Span");
+    same!((0..40_000).map(|i| (i, (i != 30_303).then_some(i))).collect::<BTreeMap<_, _>>(), "[30303]");
 }

@@ -7,8 +7,12 @@
 mod composites;
 #[path = "go/edges.rs"]
 mod edges;
+#[path = "go/foreign.rs"]
+mod foreign;
 #[path = "go/interfaces.rs"]
 mod interfaces;
+#[path = "go/mapping.rs"]
+mod mapping;
 #[path = "go/opaques.rs"]
 mod opaques;
 #[path = "go/recursive.rs"]

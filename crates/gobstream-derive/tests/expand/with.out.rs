@@ -153,3 +153,150 @@ const _: () = {
         }
     }
 };
+const _: () = {
+    use ::gobstream::__private as __gob;
+    pub struct __Key(::core::marker::PhantomData<fn()>);
+    #[automatically_derived]
+    impl __gob::Shaped for Tags {
+        type Key = __Key;
+        const SHAPE: &'static __gob::Shape = &__gob::Shape::new::<
+            __Key,
+        >(
+            "main",
+            "Tags",
+            &[],
+            __gob::Kind::Struct(
+                &[
+                    __gob::Field {
+                        name: "Seen",
+                        edge: __gob::Edge::to::<__gob::BoolSet<BTreeSet<String>>>(),
+                        go: "",
+                        embedded: false,
+                    },
+                    __gob::Field {
+                        name: "Count",
+                        edge: __gob::Edge::to::<i32>(),
+                        go: "",
+                        embedded: false,
+                    },
+                ],
+            ),
+        );
+    }
+    #[automatically_derived]
+    impl __gob::Encode for Tags {
+        fn encode<'__v>(&'__v self, __e: &mut __gob::Enc<'_, '__v>) {
+            let mut __delta = 1;
+            let __held = __gob::BoolSet(&self.seen);
+            if __gob::Encode::omit(&__held) {
+                __delta += 1;
+            } else {
+                __e.field(__delta);
+                __e.temporary(&__held);
+                __delta = 1;
+            }
+            if !__gob::Encode::omit(&self.count) {
+                __e.field(__delta);
+                __gob::Encode::encode(&self.count, __e);
+            }
+            __e.end();
+        }
+        #[inline]
+        fn omit(&self) -> bool {
+            false
+        }
+    }
+    #[automatically_derived]
+    impl<'__de> __gob::Decode<'__de> for Tags {
+        const ZERO: bool = true
+            && <__gob::BoolSet<BTreeSet<String>> as __gob::Decode<'__de>>::ZERO
+            && <i32 as __gob::Decode<'__de>>::ZERO;
+        fn zero() -> Self {
+            Self {
+                seen: <__gob::BoolSet<BTreeSet<String>> as __gob::Decode<'__de>>::zero()
+                    .0,
+                count: __gob::Decode::zero(),
+            }
+        }
+        fn merge(
+            &mut self,
+            __d: &mut __gob::Dec<'_, '__de>,
+            __n: __gob::Node,
+        ) -> __gob::Result<()> {
+            if !<Self as __gob::Decode<'__de>>::ZERO || !__n.straight() {
+                return __d
+                    .fields_of(
+                        <Self as __gob::Shaped>::SHAPE,
+                        &[
+                            <__gob::BoolSet<
+                                BTreeSet<String>,
+                            > as __gob::Decode<'__de>>::ZERO,
+                            <i32 as __gob::Decode<'__de>>::ZERO,
+                        ],
+                        __n,
+                        &mut |__d, __i, __n| match __i {
+                            0u32 => __gob::BoolSet::merge_into(&mut self.seen, __d, __n),
+                            _ => __gob::Decode::merge(&mut self.count, __d, __n),
+                        },
+                    );
+            }
+            let mut __gap = __d.delta()?;
+            if __gap == 1 {
+                __gob::BoolSet::merge_into(&mut self.seen, __d, __d.child(__n, 0u32))?;
+                __gap = __d.delta()?;
+            } else if __gap == 0 {
+                return ::core::result::Result::Ok(());
+            } else {
+                __gap -= 1;
+            }
+            if __gap == 1 {
+                __gob::Decode::merge(&mut self.count, __d, __d.child(__n, 1u32))?;
+                __gap = __d.delta()?;
+            } else if __gap == 0 {
+                return ::core::result::Result::Ok(());
+            } else {
+                __gap -= 1;
+            }
+            __d.ended(__gap)
+        }
+    }
+};
+const _: () = {
+    use ::gobstream::__private as __gob;
+    pub struct __Key(::core::marker::PhantomData<fn()>);
+    #[automatically_derived]
+    impl<'a> __gob::Shaped for Reply<'a> {
+        type Key = __Key;
+        const SHAPE: &'static __gob::Shape = &__gob::Shape::new::<
+            __Key,
+        >(
+            "main",
+            "Reply",
+            &[],
+            __gob::Kind::Struct(
+                &[
+                    __gob::Field {
+                        name: "Items",
+                        edge: __gob::Edge::to::<&'a [String]>(),
+                        go: "",
+                        embedded: false,
+                    },
+                ],
+            ),
+        );
+    }
+    #[automatically_derived]
+    impl<'a> __gob::Encode for Reply<'a> {
+        fn encode<'__v>(&'__v self, __e: &mut __gob::Enc<'_, '__v>) {
+            if !__gob::Encode::omit(&self.items) {
+                __e.field(1);
+                __gob::Encode::encode(&self.items, __e);
+            }
+            __e.end();
+        }
+        #[inline]
+        fn omit(&self) -> bool {
+            false
+        }
+    }
+};

@@ -6,3 +6,14 @@ struct Config {
 }
 
 struct Hex(#[gob(with = "crate::hex")] Colour);
+
+struct Tags {
+    #[gob(set = "bool")]
+    seen: BTreeSet<String>,
+    count: i32,
+}
+
+#[gob(encode_only)]
+struct Reply<'a> {
+    items: &'a [String],
+}

@@ -109,3 +109,104 @@ struct WithSkipped {
     #[gob(skip, with = "hex")]
     x: i32,
 }
+
+struct SetOfStruct {
+    #[gob(set = "struct{}")]
+    x: BTreeSet<i32>,
+}
+
+struct SetWith {
+    #[gob(set = "bool", with = "hex")]
+    x: BTreeSet<i32>,
+}
+
+struct SetSkipped {
+    #[gob(skip, set = "bool")]
+    x: BTreeSet<i32>,
+}
+
+struct GoSkipped {
+    #[gob(go = "[]int", skip)]
+    x: Vec<isize>,
+}
+
+struct EmbeddedSkipped {
+    #[gob(embedded, skip)]
+    base: Base,
+}
+
+struct GoTwice {
+    #[gob(go = "[]int", go = "[]int")]
+    x: Vec<isize>,
+}
+
+struct EmbeddedTuple {
+    #[gob(embedded)]
+    base: (Base, Base),
+}
+
+struct NamedField(#[gob(rename = "X")] i32);
+
+struct NamedGo(#[gob(go = "[]int")] Vec<isize>);
+
+struct NamedEmbedded(#[gob(embedded)] Base);
+
+#[gob(transparent, rename = "X")]
+struct TransparentName(i32);
+
+#[gob(package = "a", package = "b")]
+struct PackageTwice;
+
+#[gob(package)]
+struct PackageOfNothing;
+
+#[gob(crate = "not a path")]
+struct Crate;
+
+#[gob(encode_only, encode_only)]
+struct EncodeOnlyTwice;
+
+struct WithNoPath {
+    #[gob(with = "1")]
+    x: i32,
+}
+
+struct DefaultNoPath {
+    #[gob(skip, default)]
+    x: i32,
+}
+
+enum AliasOfNil {
+    #[gob(nil, alias = "main.Nil")]
+    Nil,
+}
+
+enum SameName {
+    #[gob(nil)]
+    Nil,
+    #[gob(name = "main.Circle")]
+    Circle(Circle),
+    #[gob(name = "main.Round", alias = "main.Circle")]
+    Round(Round),
+}
+
+enum TwoNils {
+    #[gob(nil)]
+    Nil,
+    #[gob(nil)]
+    None,
+}
+
+enum TwoOthers {
+    #[gob(other)]
+    Other(Value),
+    #[gob(other)]
+    More(Value),
+}
+
+enum OnTheField {
+    #[gob(nil)]
+    Nil,
+    #[gob(name = "main.Circle")]
+    Circle(#[gob(rename = "X")] Circle),
+}

@@ -167,6 +167,24 @@ impl Decoder<Chunks> {
         self.take_unplanned(f).map(|()| Poll::Ready(true))
     }
 
+    /// The bytes at hand.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn rest(&self) -> &[u8] {
+        crate::assemble::Input::window(&self.stream.input)
+    }
+
+    /// The next value, whatever its type, once all of it is there.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn poll_value(&mut self) -> Result<Poll<Option<Value>>> {
+        match self.step(false)? {
+            Begun::Wait(_) => return Ok(Poll::Pending),
+            Begun::End => return Ok(Poll::Ready(None)),
+            Begun::Value(_) => self.untyped(),
+        }
+        let value = self.stream.value_at_hand();
+        value.map(Poll::Ready).map_err(|error| self.after(error))
+    }
+
     fn poll_run<'a>(&'a mut self, shape: &'static Shape, fresh: bool, f: &mut Merge<'_, 'a>) -> Result<Poll<bool>> {
         match self.step(false)? {
             Begun::Wait(_) => Ok(Poll::Pending),
@@ -234,6 +252,20 @@ impl<I: crate::assemble::Input> Decoder<I> {
     /// Says that what is registered for `I` as `name` may also come as `alias`; `false` if nothing is.
     pub fn alias<D: ?Sized + 'static>(&mut self, alias: &str, name: &str) -> bool {
         self.machine.registry.alias::<D>(alias, name)
+    }
+
+    /// Leaves the next value to the walk.
+    pub(crate) fn untyped(&mut self) {
+        self.machine.let_go(&mut self.stream.walk);
+        self.drop_done();
+    }
+
+    fn after(&mut self, error: crate::Error) -> crate::Error {
+        if error.kind() == crate::ErrorKind::Io {
+            return error;
+        }
+        self.stream.builder = Default::default();
+        failed(&mut self.stream.walk, error)
     }
 
     /// The absolute offset of the next byte.
@@ -310,20 +342,6 @@ impl<I: Source> Decoder<I> {
         self.pass_parts()?;
         let next = self.stream.skip_value();
         next.map_err(|error| self.after(error))
-    }
-
-    /// Leaves the next value to the walk.
-    pub(super) fn untyped(&mut self) {
-        self.machine.let_go(&mut self.stream.walk);
-        self.drop_done();
-    }
-
-    fn after(&mut self, error: crate::Error) -> crate::Error {
-        if error.kind() == crate::ErrorKind::Io {
-            return error;
-        }
-        self.stream.builder = Default::default();
-        failed(&mut self.stream.walk, error)
     }
 
     /// Lets code that goes by the received type read the next value; `false` at the end of the stream.

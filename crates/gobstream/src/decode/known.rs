@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::known::{Addr, AddrPort, BigFloat, BigInt, BigRat, Decimal, Prefix, Time, Url, Uuid};
 use crate::marshal::Marshal;
 use crate::plan::Node;
-use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 
 impl Dec<'_, '_> {
     /// Reads an opaque type from its payload.
@@ -124,6 +124,36 @@ impl<'de> Decode<'de> for Ipv6Addr {
         };
         Ok(())
     }
+}
+
+/// Go's `netip.AddrPort`. One without an address, or with a zone that is no number, has no place here.
+macro_rules! sockets {
+    ($($ty:ident, $zero:expr, $of:expr;)*) => {$(
+        impl<'de> Decode<'de> for $ty {
+            const ZERO: bool = false;
+
+            fn zero() -> Self {
+                $zero
+            }
+            fn merge(&mut self, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
+                let before = d.left();
+                let mut known = AddrPort::default();
+                known.merge(d, n)?;
+                let fits = SocketAddr::try_from(&known).ok().and_then($of);
+                *self = fits.ok_or_else(|| d.out_of_range(before, &known, stringify!($ty)))?;
+                Ok(())
+            }
+        }
+    )*};
+}
+
+const NO_V4: SocketAddrV4 = SocketAddrV4::new(Ipv4Addr::UNSPECIFIED, 0);
+const NO_V6: SocketAddrV6 = SocketAddrV6::new(Ipv6Addr::UNSPECIFIED, 0, 0, 0);
+
+sockets! {
+    SocketAddr, SocketAddr::V4(NO_V4), Some;
+    SocketAddrV4, NO_V4, |addr| if let SocketAddr::V4(v4) = addr { Some(v4) } else { None };
+    SocketAddrV6, NO_V6, |addr| if let SocketAddr::V6(v6) = addr { Some(v6) } else { None };
 }
 
 /// Seconds from Go's zero time, in the year 1, to the epoch.

@@ -31,7 +31,7 @@ impl Dec<'_, '_> {
 }
 
 /// A map being filled, without what differs between kinds of maps.
-trait Entries<K, V> {
+pub(crate) trait Entries<K, V> {
     /// Makes room for so many more.
     fn room(&mut self, n: usize);
     fn put(&mut self, key: K, value: V);
@@ -39,7 +39,11 @@ trait Entries<K, V> {
 
 /// Reads all pairs.
 #[inline(never)]
-fn merge_pairs<'de, K: Decode<'de>, V: Decode<'de>>(map: &mut dyn Entries<K, V>, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
+pub(crate) fn merge_pairs<'de, K: Decode<'de>, V: Decode<'de>>(
+    map: &mut dyn Entries<K, V>,
+    d: &mut Dec<'_, 'de>,
+    n: Node,
+) -> Result<()> {
     // Tables keep a part of their room free, and words of their own.
     let size = 2 * (size_of::<K>() + size_of::<V>()) + 16;
     let mut left = d.pairs(n)?;

@@ -1,7 +1,7 @@
 //! One call to the encoder: all of it is written, or none.
 
 use super::enc::{Core, Flush, is_struct};
-use super::path::{self, Written};
+use super::path::{Trace, Written};
 use super::replay::{self, Replay};
 use super::{Enc, Encode, EncodeOptions, Plan, Sink, value};
 use crate::error::{Error, ErrorKind, Fault, Place, Result};
@@ -43,6 +43,8 @@ pub(super) struct Call<'e, 'v> {
     /// Where its bytes begin.
     start: usize,
     values: u64,
+    /// The first error: what all that follows says too.
+    failed: Option<Error>,
     /// Whether there is nothing to undo.
     kept: bool,
 }
@@ -72,7 +74,7 @@ impl<'e, 'v> Call<'e, 'v> {
         state.buf.clear();
         state.replay.begin();
         let mark = state.core.ids.mark();
-        Ok(Call { state, mark, pass: Vec::new(), pass_from, start: 0, values: 0, kept: false })
+        Ok(Call { state, mark, pass: Vec::new(), pass_from, start: 0, values: 0, failed: None, kept: false })
     }
 
     #[inline]
@@ -130,7 +132,11 @@ impl<'e, 'v> Call<'e, 'v> {
             return Err(self.failed_in(start, None));
         }
         self.values += 1;
-        if largest as u64 >= self.state.options.message { Err(self.too_big()) } else { Ok(()) }
+        if largest as u64 >= self.state.options.message {
+            let error = self.too_big();
+            return Err(self.fail(error));
+        }
+        Ok(())
     }
 
     /// Writes the definition of a type: under [`Plan::Fresh`] of its parts too, and unless they were sent.
@@ -145,7 +151,7 @@ impl<'e, 'v> Call<'e, 'v> {
             Ok(_) => Ok(()),
             Err(bad) => {
                 self.enc(Flush::Never, usize::MAX).refuse_undefined(bad);
-                Err(self.failed())
+                Err(self.failed_in(0, None))
             }
         }
     }
@@ -171,7 +177,7 @@ impl<'e, 'v> Call<'e, 'v> {
     /// Ends a message: puts its length in front of it, and definitions that turned up inside it in front of that.
     #[inline]
     fn close(&mut self, mut head: usize, shape: Option<&'static Shape>) -> Result<()> {
-        if self.state.core.fault.is_some() || self.state.buf.is_over() {
+        if self.failed.is_some() || self.state.core.fault.is_some() || self.state.buf.is_over() {
             return Err(self.failed_in(head, shape));
         }
         if !self.state.core.late.is_empty() {
@@ -180,7 +186,8 @@ impl<'e, 'v> Call<'e, 'v> {
         let body = head + HEAD;
         let len = self.state.buf.len() - body + self.passed(body);
         if len as u64 >= self.state.options.message {
-            return Err(self.too_big());
+            let error = self.too_big();
+            return Err(self.fail(error));
         }
         self.join(head, len as u64);
         self.values += 1;
@@ -233,9 +240,9 @@ impl<'e, 'v> Call<'e, 'v> {
     }
 
     #[inline]
-    pub(super) fn commit(self, sink: &mut dyn Sink) -> Result<()> {
-        if self.state.core.fault.is_some() || self.state.buf.is_over() {
-            return Err(self.failed());
+    pub(super) fn commit(mut self, sink: &mut dyn Sink) -> Result<()> {
+        if self.failed.is_some() || self.state.buf.is_over() {
+            return Err(self.failed_in(0, None));
         }
         let bytes = self.state.buf.as_slice().get(self.start..).unwrap_or_default();
         let written = match self.pass[..] {
@@ -284,9 +291,20 @@ impl<'e, 'v> Call<'e, 'v> {
         self.state.replay.roll_back();
     }
 
-    /// What went wrong in this value, with the way to it.
+    /// What went wrong in this value, with the way to it; or in one before.
     #[cold]
-    fn failed_in(&self, head: usize, shape: Option<&'static Shape>) -> Error {
+    fn failed_in(&mut self, head: usize, shape: Option<&'static Shape>) -> Error {
+        let error = self.fault_in(head, shape);
+        self.fail(error)
+    }
+
+    /// Keeps the first error, and gives it.
+    #[cold]
+    fn fail(&mut self, error: Error) -> Error {
+        self.failed.get_or_insert(error).clone()
+    }
+
+    fn fault_in(&self, head: usize, shape: Option<&'static Shape>) -> Error {
         let fault = self.state.core.fault.as_ref().filter(|_| !self.state.buf.is_over());
         let Some((fault, at)) = fault else { return self.too_big() };
         let bytes = self.state.buf.as_slice().get(..*at as usize).unwrap_or_default();
@@ -297,21 +315,14 @@ impl<'e, 'v> Call<'e, 'v> {
     fn path(&self, from: usize, shape: &'static Shape, bytes: &[u8]) -> Option<String> {
         let (_, id) = wire::get_uint(bytes.get(from..)?).ok()?;
         let at = from + id + usize::from(!is_struct(shape));
-        Some(path::path(shape, Written { bytes, at, pass: &self.pass, ids: &self.state.core.ids }))
+        let mut trace = Trace::new(shape);
+        trace.follow(Written { bytes, at, pass: &self.pass, ids: &self.state.core.ids });
+        Some(trace.path())
     }
 
     fn place(&self, at: u64) -> Place {
         let offset = self.state.written + at.saturating_sub(self.start as u64);
         Place { offset, value: self.state.values + self.values + 1, ..Place::default() }
-    }
-
-    /// What went wrong in a value before.
-    #[cold]
-    fn failed(&self) -> Error {
-        match &self.state.core.fault {
-            Some((fault, at)) => Error::new((**fault).clone(), self.place(*at)),
-            None => self.too_big(),
-        }
     }
 
     #[cold]
@@ -323,14 +334,15 @@ impl<'e, 'v> Call<'e, 'v> {
     }
 
     /// Counts the bytes of a message, head included, and leaves the buffer with the definitions and the head.
-    pub(super) fn count(&mut self, id: i32, shape: &'static Shape, body: impl FnOnce(&mut Enc<'_, 'v>)) -> Result<u64> {
+    pub(super) fn count(&mut self, id: i32, shape: &'static Shape, body: &dyn Fn(&mut Enc<'_, 'v>)) -> Result<u64> {
         let definitions = self.state.buf.as_slice().to_vec();
         let mut total = 0;
         self.state.buf.clear();
         put_head(&mut self.state.buf, id, is_struct(shape));
         body(&mut self.enc(Flush::Count(&mut total), PIECE));
-        if self.state.core.fault.is_some() {
-            return Err(self.failed());
+        if let Some((fault, at)) = self.state.core.fault.take() {
+            let at = (definitions.len() + HEAD) as u64 + total + at;
+            return Err(Error::new(*fault, Place { path: self.trace(shape, body), ..self.place(at) }));
         }
         total += self.state.buf.len() as u64;
         if total >= self.state.options.message {
@@ -343,6 +355,19 @@ impl<'e, 'v> Call<'e, 'v> {
         let head = buf.len() as u64;
         put_head(buf, id, is_struct(shape));
         Ok(head + total)
+    }
+
+    /// The way to the fault in a value whose bytes are gone: it is encoded once more, and followed piece by piece.
+    #[cold]
+    fn trace(&mut self, shape: &'static Shape, body: &dyn Fn(&mut Enc<'_, 'v>)) -> String {
+        let mut trace = Trace::new(shape);
+        self.state.buf.clear();
+        body(&mut self.enc(Flush::Trace(&mut trace), PIECE));
+        let State { buf, core, .. } = &*self.state;
+        let to = core.fault.as_ref().map_or(0, |fault| fault.1 as usize);
+        let bytes = buf.as_slice().get(..to).unwrap_or_default();
+        trace.follow(Written { bytes, at: 0, pass: &[], ids: &core.ids });
+        trace.path()
     }
 
     /// Writes a message that was counted.

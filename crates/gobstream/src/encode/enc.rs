@@ -1,5 +1,6 @@
 //! What a value is written with.
 
+use super::path::{Trace, Written};
 use super::sink::Sink;
 use crate::error::{Error, ErrorKind, Fault};
 use crate::ids::{self, Ids, Node};
@@ -57,6 +58,8 @@ pub(super) enum Flush<'e> {
     Never,
     /// Its bytes are counted and forgotten.
     Count(&'e mut u64),
+    /// Its bytes are followed and forgotten.
+    Trace(&'e mut Trace),
     /// Its bytes go to the sink.
     Write(&'e mut u64, &'e mut dyn Sink, &'e mut Option<Error>),
 }
@@ -160,6 +163,7 @@ impl<'v> Enc<'_, 'v> {
         let flush = match &mut self.flush {
             Flush::Never => Flush::Never,
             Flush::Count(total) => Flush::Count(total),
+            Flush::Trace(trace) => Flush::Trace(trace),
             Flush::Write(total, sink, error) => Flush::Write(total, *sink, error),
         };
         let (floor, flush_at, sort_keys) = (self.floor, self.flush_at, self.sort_keys);
@@ -300,6 +304,9 @@ impl<'v> Enc<'_, 'v> {
         match &mut self.flush {
             Flush::Never => return false,
             Flush::Count(total) => **total += self.buf.len() as u64,
+            Flush::Trace(trace) => {
+                trace.follow(Written { bytes: self.buf.as_slice(), at: 0, pass: &[], ids: &self.core.ids });
+            }
             Flush::Write(total, sink, error) => {
                 **total += self.buf.len() as u64;
                 if let Err(failed) = sink.write(&[self.buf.as_slice()]) {

@@ -304,7 +304,7 @@ impl<S: Sink> Encoder<S> {
             drop(call);
             return self.encode(value);
         }
-        let size = call.count(id, T::SHAPE, |e| value.encode(e))?;
+        let size = call.count(id, T::SHAPE, &|e| value.encode(e))?;
         call.stream(size, &mut self.sink, |e| value.encode(e))
     }
 }

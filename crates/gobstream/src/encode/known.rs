@@ -4,7 +4,7 @@ use super::{Enc, Encode};
 use crate::error::ErrorKind;
 use crate::known::{Addr, AddrPort, BigFloat, BigInt, BigRat, Decimal, Duration, Prefix, Time, Url, Uuid};
 use alloc::format;
-use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 
 impl Encode for Duration {
     fn encode<'v>(&'v self, e: &mut Enc<'_, 'v>) {
@@ -45,7 +45,7 @@ impl Encode for std::time::SystemTime {
     }
 }
 
-fn put_time(time: &Time, e: &mut Enc<'_, '_>) {
+pub(crate) fn put_time(time: &Time, e: &mut Enc<'_, '_>) {
     let (bytes, len) = time.payload();
     e.count(len);
     e.raw_bytes(&bytes[..len]);
@@ -155,3 +155,19 @@ impl Encode for IpAddr {
         false
     }
 }
+
+/// `netip.AddrPort`; none is its zero.
+macro_rules! sockets {
+    ($($ty:ty),*) => {$(
+        impl Encode for $ty {
+            fn encode<'v>(&'v self, e: &mut Enc<'_, 'v>) {
+                e.opaque(|out| AddrPort::from(SocketAddr::from(*self)).to_gob(out));
+            }
+            fn omit(&self) -> bool {
+                false
+            }
+        }
+    )*};
+}
+
+sockets!(SocketAddr, SocketAddrV4, SocketAddrV6);

@@ -7,9 +7,10 @@
 //! ```
 
 use alloc::boxed::Box;
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
-use core::net::IpAddr;
+use core::net::{IpAddr, SocketAddr, SocketAddrV6};
 
 /// An IP address, with a zone if it is of version 6, or no address: `netip.Addr`.
 ///
@@ -190,6 +191,53 @@ impl AddrPort {
     pub fn port(&self) -> u16 {
         self.port
     }
+}
+
+/// A scope becomes a zone, the number as text; flow information stays behind.
+///
+/// ```
+/// use gobstream::known::AddrPort;
+/// use std::net::{SocketAddr, SocketAddrV6};
+///
+/// let local = SocketAddrV6::new("fe80::1".parse().unwrap(), 53, 0, 3);
+/// assert_eq!(AddrPort::from(SocketAddr::from(local)).to_string(), "[fe80::1%3]:53");
+/// ```
+impl From<SocketAddr> for AddrPort {
+    fn from(socket: SocketAddr) -> AddrPort {
+        let mut addr = Addr::from(socket.ip());
+        if let SocketAddr::V6(v6) = socket
+            && v6.scope_id() != 0
+        {
+            addr.zone = v6.scope_id().to_string().into();
+        }
+        AddrPort { addr, port: socket.port() }
+    }
+}
+
+/// Not for one without an address, or with a zone that is no number.
+///
+/// ```
+/// use gobstream::known::AddrPort;
+/// use std::net::SocketAddr;
+///
+/// let known = AddrPort::from_gob(&[1, 2, 3, 4, 80, 0]).unwrap();
+/// assert_eq!(SocketAddr::try_from(&known).unwrap().to_string(), "1.2.3.4:80");
+/// assert!(SocketAddr::try_from(&AddrPort::default()).is_err());
+/// ```
+impl<'a> TryFrom<&'a AddrPort> for SocketAddr {
+    type Error = &'a AddrPort;
+    fn try_from(known: &'a AddrPort) -> Result<SocketAddr, &'a AddrPort> {
+        let scope = scope(known.addr.zone()).ok_or(known)?;
+        match known.addr.ip.ok_or(known)? {
+            IpAddr::V6(ip) => Ok(SocketAddrV6::new(ip, known.port, 0, scope).into()),
+            ip => Ok(SocketAddr::new(ip, known.port)),
+        }
+    }
+}
+
+/// The number that a zone is, if it is one as we would write it; 0 for none.
+fn scope(zone: &str) -> Option<u32> {
+    if zone.is_empty() { Some(0) } else { zone.parse().ok().filter(|n: &u32| *n > 0 && n.to_string() == zone) }
 }
 
 impl fmt::Display for AddrPort {

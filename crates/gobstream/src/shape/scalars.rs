@@ -4,7 +4,7 @@ use super::{Edge, Kind, Shape, Shaped};
 use crate::known::{Addr, AddrPort, BigFloat, BigInt, BigRat, Decimal, Duration, Marshaler, Prefix, Time, Url, Uuid};
 use crate::value::{Text, Value};
 use alloc::string::String;
-use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use core::num::{NonZero, Wrapping};
 
 macro_rules! scalars {
@@ -33,12 +33,13 @@ impl Shaped for u8 {
 /// A type that is another one in Go.
 macro_rules! same {
     ($($ty:ty as $go:ty;)*) => {$(
-        impl Shaped for $ty {
-            type Key = <$go as Shaped>::Key;
-            const SHAPE: &'static Shape = <$go as Shaped>::SHAPE;
+        impl $crate::shape::Shaped for $ty {
+            type Key = <$go as $crate::shape::Shaped>::Key;
+            const SHAPE: &'static $crate::shape::Shape = <$go as $crate::shape::Shaped>::SHAPE;
         }
     )*};
 }
+pub(crate) use same;
 
 same! {
     // A rune is an int32.
@@ -47,6 +48,9 @@ same! {
     Text as String;
     Ipv4Addr as IpAddr;
     Ipv6Addr as IpAddr;
+    SocketAddr as AddrPort;
+    SocketAddrV4 as AddrPort;
+    SocketAddrV6 as AddrPort;
     core::time::Duration as Duration;
 }
 

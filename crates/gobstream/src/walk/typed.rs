@@ -326,7 +326,9 @@ impl Walk {
                 Ok(Some(Met::Token(token))) => {
                     // What ends without a byte of its own ends before what begins here.
                     let is_nothing = matches!(token, Token::End) && self.mark == self.frame.at;
-                    if found.is_none() && self.mark >= offset && !is_nothing {
+                    // A fault may lie inside a token: in the second half of a complex number.
+                    let is_here = self.mark >= offset || self.frame.at > offset;
+                    if found.is_none() && is_here && !is_nothing {
                         found = Some((self.path(), self.frame.message));
                     }
                     let is_end = self.stack.len() == spot.stack.len() && matches!(self.next, Next::Level);

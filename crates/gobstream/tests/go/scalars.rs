@@ -87,7 +87,7 @@ pub(crate) struct Weekday(pub isize);
 pub(crate) struct Flag(pub bool);
 #[derive(Gob)]
 pub(crate) struct Ratio(f32);
-#[derive(Gob)]
+#[derive(Gob, PartialEq, Eq, Hash)]
 pub(crate) struct Code(pub u16);
 #[derive(Gob)]
 pub(crate) struct Phase(pub Complex<f32>);
