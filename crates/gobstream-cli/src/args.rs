@@ -1,7 +1,7 @@
 //! The command line: verbs, and what stands where no verb does.
 
 use crate::report::Failure;
-use crate::{cat, check, explain, schema, words};
+use crate::{cat, check, diff, explain, schema, stats, words};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -64,6 +64,10 @@ pub(crate) enum Verb {
     Check(check::Opts),
     /// Print the types: as Go, Rust, TypeScript, JSON Schema, Python
     Schema(schema::Opts),
+    /// Say where the bytes go, and which shape it is
+    Stats(stats::Opts),
+    /// Show what changed from one file to another
+    Diff(diff::Opts),
     /// Explain a verb, a topic, a flag, the code of an error, or Go's own message
     Help(crate::help::Opts),
 }

@@ -1,14 +1,20 @@
 //! `gob check`: whether files are sound, and what is odd about them.
 
+mod fit;
+mod locals;
+
 use crate::common::{Common, GobStream, Opened};
+use crate::gosource::GoSource;
 use crate::input::Source;
 use crate::output::{Dest, Output};
-use crate::report::{self, Exit, Failure, count};
+use crate::report::{self, Exit, Failure, Report, count};
 use crate::{types, watch};
 use clap::Args;
+use fit::Fit;
 use gobstream::{Error, Event, Lost, Options};
+use locals::Locals;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Unused types that are named.
 const NAMED: usize = 3;
@@ -28,6 +34,9 @@ pub(crate) struct Opts {
     /// Gob files; - or none is standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Would a Go program with the types of FILE read this: a gob that it wrote, or Go source (.go)
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    schema: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
@@ -38,11 +47,15 @@ impl Opts {
     /// Checks all files; the worst outcome counts.
     pub(crate) fn run(self) -> Result<Exit, Failure> {
         self.common.begin();
+        let locals = match self.schema.as_deref().map(|path| self.locals(path)).transpose() {
+            Ok(locals) => locals,
+            Err(exit) => return exit,
+        };
         let mut out = self.output.open(&self.common)?;
         let mut exit = Exit::Good;
         for source in Source::all(&self.files) {
             if exit < Exit::Interrupted {
-                exit = exit.max(self.file(&source, &mut out).map_err(Failure::output)?);
+                exit = exit.max(self.file(&source, locals.as_ref(), &mut out).map_err(Failure::output)?);
             }
         }
         if exit != Exit::Interrupted {
@@ -51,13 +64,39 @@ impl Opts {
         Ok(exit)
     }
 
-    fn file(&self, source: &Source, out: &mut Dest) -> io::Result<Exit> {
+    /// The types of a schema; how the run ends if they cannot be read.
+    fn locals(&self, path: &Path) -> Result<Locals, Result<Exit, Failure>> {
+        if path.extension().is_some_and(|extension| extension == "go") {
+            let report = Report::new(path.display().to_string());
+            let text = std::fs::read_to_string(path).map_err(|error| Ok(report.cannot_read(&error)))?;
+            return match GoSource::parse(&text) {
+                Ok(source) => Ok(Locals::of_source(&source)),
+                Err(wrong) => Err(Err(Failure::usage(format!("{}:{}: {}", path.display(), wrong.line, wrong.text), ""))),
+            };
+        }
+        let options = Options { definitions: true, ..self.common.options() };
+        let mut opened = self.common.open(&Source::of(path), options).map_err(Ok)?;
+        let mut defined = Vec::new();
+        loop {
+            match opened.stream.next_event() {
+                Ok(None) => break,
+                Ok(Some(Event::Definition(ty))) => defined.push(ty.clone()),
+                Ok(Some(_)) => {}
+                Err(error) => return Err(Ok(opened.report.fault(&error, &opened.stream, 0, true))),
+            }
+        }
+        let mut locals = Locals::default();
+        defined.iter().for_each(|ty| locals.define(ty));
+        Ok(locals)
+    }
+
+    fn file(&self, source: &Source, locals: Option<&Locals>, out: &mut Dest) -> io::Result<Exit> {
         let options = Options { notes: true, definitions: true, ..self.common.options() };
         let mut opened = match self.common.open(source, options) {
             Ok(opened) => opened,
             Err(exit) => return Ok(exit),
         };
-        let mut found = Found::default();
+        let mut found = Found { fit: locals.map(|locals| Fit::new(locals.clone())), ..Found::default() };
         let end = self.read(&mut opened, &mut found);
         let Opened { mut stream, report } = opened;
         if watch::is_stopped() {
@@ -66,8 +105,10 @@ impl Opts {
         let lines = verdict(&source.name(), &mut stream, &found, end.as_ref().err());
         watch::clear();
         out.write_all(lines.as_bytes())?;
+        let misfit = found.fit.as_ref().map_or(Exit::Good, |fit| misfits(&report, fit));
         Ok(match end {
-            Err(error) => report.fault(&error, &stream, found.values, true),
+            Err(error) => report.fault(&error, &stream, found.values, true).max(misfit),
+            Ok(()) if misfit != Exit::Good => misfit,
             Ok(()) if found.places == 0 => Exit::Good,
             Ok(()) => Exit::BadInput,
         })
@@ -79,6 +120,9 @@ impl Opts {
             if !self.common.recover {
                 return Err(error);
             }
+            if let Some(fit) = &mut found.fit {
+                fit.forget();
+            }
             found.damaged(opened.recover(&error)?, error);
         }
         Ok(())
@@ -86,7 +130,7 @@ impl Opts {
 }
 
 /// What is in a stream.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Found {
     types: u64,
     values: u64,
@@ -96,11 +140,16 @@ struct Found {
     damage: Vec<(Lost, Error)>,
     /// Strings that are not UTF-8, and the value of the first, from 1.
     not_utf8: (u64, u64),
+    /// How it goes into the types of a program.
+    fit: Option<Fit>,
 }
 
 impl Found {
     fn read(&mut self, stream: &mut GobStream) -> gobstream::Result<()> {
         while let Some(event) = stream.next_event()? {
+            if let Some(fit) = &mut self.fit {
+                fit.event(&event);
+            }
             match event {
                 Event::Definition(_) => self.types += 1,
                 Event::String(text) if std::str::from_utf8(text).is_err() => self.not_utf8(),
@@ -127,6 +176,17 @@ impl Found {
             self.damage.push((lost, why));
         }
     }
+}
+
+/// Says what does not go into the types of a program.
+fn misfits(report: &Report, fit: &Fit) -> Exit {
+    for misfit in &fit.misfits {
+        report.misfit(misfit.at, &misfit.text, misfit.code, &misfit.go);
+    }
+    if fit.more > 0 {
+        report.note(&format!("{} more places do not fit the schema", fit.more));
+    }
+    if fit.misfits.is_empty() { Exit::Good } else { Exit::BadInput }
 }
 
 /// The line of a file, and its notes.

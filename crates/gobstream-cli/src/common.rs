@@ -28,6 +28,9 @@ pub(crate) struct Common {
     /// When to use colours
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, help_heading = "Output")]
     color: When,
+    /// How errors, warnings and notes are said
+    #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
+    errors: report::Form,
     /// Say nothing but errors: no warnings, notes or progress
     #[arg(long, help_heading = "Output")]
     pub(crate) quiet: bool,
@@ -63,7 +66,7 @@ pub(crate) type GobStream = Stream<Reader<Input>>;
 impl Common {
     /// To be called first: sets how standard error is written.
     pub(crate) fn begin(&self) {
-        report::set_talk(self.quiet, self.color);
+        report::set_talk(self.quiet, self.color, self.errors);
         watch::begin(self.quiet);
     }
 

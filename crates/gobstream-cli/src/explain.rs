@@ -1,6 +1,7 @@
 //! `gob explain`: every byte with its meaning.
 
 mod fold;
+mod html;
 mod list;
 mod sheet;
 mod tell;
@@ -10,9 +11,10 @@ use crate::input::Source;
 use crate::limits;
 use crate::output::{Dest, Output};
 use crate::report::{self, Exit, Failure, Report, count};
-use crate::watch;
+use crate::{types, watch};
 use clap::Args;
 use gobstream::{Error, ErrorKind, Lost, Options, Piece};
+use html::Html;
 use list::List;
 use sheet::Sheet;
 use std::collections::BTreeSet;
@@ -22,6 +24,9 @@ use tell::Tell;
 
 /// Where the rows go.
 type Out = BufWriter<Dest>;
+
+/// Bytes that are looked at again at once.
+const PIECE: usize = 64 << 10;
 
 const SAMPLES: &str = r#"Samples:
   $ gob explain --at 0x5e login.gob
@@ -48,7 +53,7 @@ pub(crate) struct Opts {
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// One line for each message
-    #[arg(long, conflicts_with_all = ["at", "full"])]
+    #[arg(long, conflicts_with_all = ["at", "full", "html"])]
     list: bool,
     /// Only the message with this byte: 94 or 0x5e
     #[arg(long, value_name = "BYTE", value_parser = limits::size)]
@@ -56,6 +61,9 @@ pub(crate) struct Opts {
     /// Fold nothing: neither long strings nor runs of like elements
     #[arg(long)]
     full: bool,
+    /// One page for a browser, bytes and rows side by side, which loads nothing
+    #[arg(long, conflicts_with = "at")]
+    html: bool,
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
@@ -66,6 +74,10 @@ pub(crate) struct Opts {
 trait View {
     fn piece(&mut self, piece: &Piece<'_>, out: &mut Out) -> io::Result<()>;
     fn lost(&mut self, loss: &Loss, out: &mut Out) -> io::Result<()>;
+    /// Bytes that are lost.
+    fn bytes(&mut self, _offset: u64, _bytes: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
     /// The input ends at `end`.
     fn finish(&mut self, end: u64, out: &mut Out) -> io::Result<()>;
     /// Whether numbers in lists may come in runs.
@@ -115,6 +127,9 @@ impl Opts {
         let mut out = BufWriter::with_capacity(64 << 10, self.output.open(&self.common)?);
         let mut exit = Exit::Good;
         let sources = Source::all(&self.files);
+        if self.html && sources.len() > 1 {
+            return Err(Failure::usage("a page shows one file", "gob explain --html FILE -o FILE.html"));
+        }
         for (i, source) in sources.iter().enumerate() {
             if sources.len() > 1 {
                 let gap = if i > 0 { "\n" } else { "" };
@@ -140,6 +155,13 @@ impl Opts {
         };
         if self.list {
             return read(&mut opened, &mut List::new(), out);
+        }
+        if self.html {
+            let name = opened.report.name.clone();
+            let mut html = Html::new(types::plain(name.as_bytes()), self.full).map_err(Failure::output)?;
+            let exit = read(&mut opened, &mut html, out)?;
+            html.close(opened.stream.offset(), out).map_err(Failure::output)?;
+            return Ok(exit);
         }
         let sheet = Sheet::new(self.full, out.get_ref().colours);
         let exit = read(&mut opened, &mut Tell::new(sheet, self.at), out)?;
@@ -195,6 +217,7 @@ fn pass(opened: &mut Opened, (why, seen): (Error, u64), view: &mut impl View, ou
         Ok(lost) => {
             let mut loss = Loss { lost, why, seen, head: Vec::new() };
             loss.head = bytes(stream, &loss);
+            lost_bytes(stream, &loss.lost, view).map_err(Failure::output)?;
             view.lost(&loss, out).map_err(Failure::output)?;
             Ok(None)
         }
@@ -209,6 +232,19 @@ fn bytes(stream: &mut GobStream, loss: &Loss) -> Vec<u8> {
     let n = stream.look(start, &mut bytes).unwrap_or(0);
     bytes.truncate(n);
     bytes
+}
+
+/// Shows a view the bytes that are lost.
+fn lost_bytes(stream: &mut GobStream, lost: &Lost, view: &mut impl View) -> io::Result<()> {
+    let mut piece = vec![0; PIECE];
+    let mut at = lost.from;
+    while at < lost.to {
+        let want = PIECE.min(usize::try_from(lost.to - at).unwrap_or(PIECE));
+        let Ok(n @ 1..) = stream.look(at, &mut piece[..want]) else { break };
+        view.bytes(at, &piece[..n])?;
+        at += n as u64;
+    }
+    Ok(())
 }
 
 /// The ids that the stream at hand has defined.

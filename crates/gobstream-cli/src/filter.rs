@@ -3,6 +3,7 @@
 //! Values pass as JSON text: it becomes a value of jaq with every digit of its numbers, and results become text again.
 
 use crate::report::Failure;
+use crate::watch;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use gobstream::Stream;
@@ -62,6 +63,9 @@ impl Filter {
             let value = result.map_err(|error| Stop::Value(error.to_string()))?;
             write(&value, out).map_err(Stop::Write)?;
             count += 1;
+            if watch::is_stopped() {
+                break;
+            }
         }
         Ok(count)
     }

@@ -9,9 +9,11 @@ mod check;
 mod colour;
 mod common;
 mod decode;
+mod diff;
 mod explain;
 mod filter;
 mod foreign;
+mod gosource;
 mod help;
 mod hints;
 mod input;
@@ -25,6 +27,7 @@ mod report;
 mod schema;
 mod select;
 mod show;
+mod stats;
 mod types;
 mod unwrap;
 mod watch;
@@ -47,6 +50,8 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Some(Verb::Explain(opts)) => opts.run(),
         Some(Verb::Check(opts)) => opts.run(),
         Some(Verb::Schema(opts)) => opts.run(),
+        Some(Verb::Stats(opts)) => opts.run(),
+        Some(Verb::Diff(opts)) => opts.run(),
         Some(Verb::Help(opts)) => opts.run(),
         None if cli.man => pages::man().map(|()| Exit::Good).map_err(Failure::output),
         None => match cli.completions {

@@ -83,29 +83,60 @@ pub(crate) fn failed(failure: Failure) -> ExitCode {
     .code()
 }
 
+/// How errors, warnings and notes are said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Form {
+    /// A line, and lines of what helps
+    #[default]
+    Text,
+    /// An object a line
+    Json,
+}
+
 /// How to talk.
 #[derive(Clone, Copy, Debug)]
 struct Talk {
     quiet: bool,
     colours: bool,
+    form: Form,
 }
 
 static TALK: OnceLock<Talk> = OnceLock::new();
 
 /// Sets once how to talk, for the one process.
-pub(crate) fn set_talk(quiet: bool, when: When) {
+pub(crate) fn set_talk(quiet: bool, when: When, form: Form) {
     let colours = colour::wanted(when, io::stderr().is_terminal());
-    let _ = TALK.set(Talk { quiet, colours });
+    let _ = TALK.set(Talk { quiet, colours, form });
 }
 
 fn talk() -> Talk {
-    *TALK.get_or_init(|| Talk { quiet: false, colours: colour::wanted(When::Auto, io::stderr().is_terminal()) })
+    *TALK.get_or_init(|| {
+        // What is wrong with the flags themselves is said in the form that they ask for.
+        let form = if asks_for_json() { Form::Json } else { Form::Text };
+        Talk { quiet: false, colours: colour::wanted(When::Auto, io::stderr().is_terminal()), form }
+    })
+}
+
+/// Whether the arguments ask for errors as JSON, be they right or not.
+fn asks_for_json() -> bool {
+    let args: Vec<_> = std::env::args_os().collect();
+    args.iter().any(|arg| arg == "--errors=json") || args.windows(2).any(|pair| pair[0] == "--errors" && pair[1] == "json")
 }
 
 /// Writes lines to standard error. If that fails there is nobody left to tell.
 fn say(lines: &[String]) {
+    say_of(lines, "", None);
+}
+
+/// The same, of a file and of a fault in it.
+fn say_of(lines: &[String], file: &str, fault: Option<&Error>) {
     watch::clear();
     let mut text = String::new();
+    if talk().form == Form::Json {
+        text = object(lines, file, fault).unwrap_or_default();
+        let _ = io::stderr().lock().write_all(text.as_bytes());
+        return;
+    }
     if io::stderr().is_terminal() && paint::leaves_line() {
         text.push('\n');
     }
@@ -113,6 +144,42 @@ fn say(lines: &[String]) {
         push_line(&mut text, &escaped(line));
     }
     let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// What is said as one object of JSON.
+fn object(lines: &[String], file: &str, fault: Option<&Error>) -> jsonstream::Result<String> {
+    let (first, rest) = lines.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
+    let first = first.trim_start().trim_start_matches("gob: ");
+    let prefix = format!("{file}: ");
+    let first = if file.is_empty() { first } else { first.strip_prefix(&prefix).unwrap_or(first) };
+    let is_code =
+        |code: &&str| !code.is_empty() && code.chars().all(|c| c.is_ascii_lowercase() || c == '-' || c.is_ascii_digit());
+    let coded = first.strip_suffix(']').and_then(|text| text.rsplit_once(" ["));
+    let (text, code) = coded.filter(|(_, code)| is_code(code)).map_or((first, ""), |(text, code)| (text, code));
+    let levels = ["warning", "note", "hint", "error"];
+    let found = levels.iter().find_map(|level| Some((*level, text.strip_prefix(level)?.strip_prefix(": ")?)));
+    let (level, text) = found.unwrap_or(("error", text));
+    let mut out = jsonstream::Writer::with_options(Vec::new(), &gobstream_json::write_options());
+    out.begin_object()?;
+    let strings = [("level", level), ("file", file), ("code", code), ("text", text)];
+    for (key, value) in strings.into_iter().filter(|(_, value)| !value.is_empty()) {
+        out.key(key)?;
+        out.str(value)?;
+    }
+    if let Some(error) = fault {
+        for (key, n) in [("at", error.offset()), ("message", error.message()), ("value", error.value())] {
+            out.key(key)?;
+            out.u64(n)?;
+        }
+        out.key("path")?;
+        out.str(error.path())?;
+    }
+    for (key, value) in rest.iter().filter_map(|line| line.trim_start().split_once(": ")) {
+        out.key(&key.to_lowercase())?;
+        out.str(value)?;
+    }
+    out.end_object()?;
+    Ok(String::from_utf8_lossy(&out.finish()?).into_owned())
 }
 
 fn push_line(text: &mut String, line: &str) {
@@ -167,6 +234,10 @@ impl Report {
         Report { name, head: Head::default(), lost: (0, 0), unit: "value" }
     }
 
+    fn say(&self, lines: &[String], fault: Option<&Error>) {
+        say_of(lines, &self.name, fault);
+    }
+
     /// The input is open; on a terminal it is told what came off.
     pub(crate) fn opened(&mut self, input: &Input) {
         self.head = input.head();
@@ -182,33 +253,41 @@ impl Report {
             return Exit::Interrupted;
         }
         if let Some(damage) = Damage::of(error) {
-            say(&[format!("gob: {}: {damage} [{}]", self.name, damage.code)]);
+            self.say(&[format!("gob: {}: {damage} [{}]", self.name, damage.code)], None);
             return Exit::BadInput;
         }
         let mut lines = vec![format!("gob: {}: cannot read: {error} [io]", self.name)];
         lines.extend(hints::not_found(&self.name, error).map(|hint| format!("  hint: {hint}")));
-        say(&lines);
+        self.say(&lines, None);
         Exit::Io
     }
 
     /// Something that is worth knowing and no fault.
     pub(crate) fn note(&self, text: &str) {
         if !talk().quiet {
-            say(&[format!("gob: {}: note: {text}", self.name)]);
+            self.say(&[format!("gob: {}: note: {text}", self.name)], None);
         }
     }
 
     /// Something that the output does not say in full.
     pub(crate) fn warn(&self, text: &str, code: &str) {
         if !talk().quiet {
-            say(&[format!("gob: {}: warning: {text} [{code}]", self.name)]);
+            self.say(&[format!("gob: {}: warning: {text} [{code}]", self.name)], None);
         }
     }
 
     /// An error of this input that has a code.
     pub(crate) fn error(&self, text: &str, code: &str) -> Exit {
-        say(&[format!("gob: {}: {text} [{code}]", self.name)]);
+        self.say(&[format!("gob: {}: {text} [{code}]", self.name)], None);
         Exit::BadInput
+    }
+
+    /// Something does not go into the types of a schema.
+    pub(crate) fn misfit(&self, at: Option<u64>, text: &str, code: &str, go: &str) {
+        let at = at.map_or_else(String::new, |at| format!("at {at:#x} ({at}): "));
+        let mut lines = vec![format!("gob: {}: {at}{text} [{code}]", self.name)];
+        lines.extend((!go.is_empty()).then(|| format!("  Go: {go}")));
+        self.say(&lines, None);
     }
 
     /// Strings that JSON could not hold as they were.
@@ -236,7 +315,7 @@ impl Report {
         lines.extend(self.kept(stream.good(), kept, whole));
         lines.extend(error.go_text().map(|go| format!("  Go: {go}")));
         lines.extend(hints::hint(error, &self.name).map(|hint| format!("  hint: {hint}")));
-        say(&lines);
+        self.say(&lines, Some(error));
         if error.kind() == ErrorKind::Io && damage.is_none() { Exit::Io } else { Exit::BadInput }
     }
 
@@ -274,7 +353,7 @@ impl Report {
             return Exit::Good;
         }
         let text = format!("lost {} in {}; {} kept", count(bytes, "byte"), count(places, "place"), count(kept, self.unit));
-        say(&[format!("gob: {}: {text}", self.name)]);
+        self.say(&[format!("gob: {}: {text}", self.name)], None);
         Exit::BadInput
     }
 

@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::nest::Nest;
-use crate::path::{Fields, Path, Reach, Step, kind_name};
+use crate::path::{Fields, Nearest, Path, Reach, Step, kind_name};
 use crate::picture::Picture;
 use crate::print::Printer;
 use gobstream::{Event, Kind, Poll, Source, Stream};
@@ -38,6 +38,11 @@ pub struct Each {
     /// A value could have the path; else why the first one could not.
     reached: bool,
     miss: Option<Error>,
+    /// A value had the path; else which key or element the first one lacked that could have had it.
+    arrived: bool,
+    lack: Option<Error>,
+    /// The key that is nearest to the one that is looked for.
+    near: Nearest,
 }
 
 /// Where the walk to the path stands.
@@ -68,7 +73,19 @@ impl Each {
     pub fn new(path: Path, picture: Picture) -> Self {
         let (at, nest, run) = (At::Start, Nest::default(), VecDeque::new());
         let (fields, printer) = (Fields::default(), Printer::with(picture));
-        Each { path, fields, printer, at, nest, run, reached: false, miss: None }
+        Each {
+            path,
+            fields,
+            printer,
+            at,
+            nest,
+            run,
+            reached: false,
+            miss: None,
+            arrived: false,
+            lack: None,
+            near: Nearest::default(),
+        }
     }
 
     /// The printer, which counts what could not be shown.
@@ -107,7 +124,7 @@ impl Each {
                 return shown.map(|()| true).map_err(|error| crate::placed(stream, error));
             }
             let whole = match stream.poll_event()? {
-                Poll::End => return self.miss.take().filter(|_| !self.reached).map_or(Ok(false), Err),
+                Poll::End => return self.end(),
                 Poll::Event(event) => self.take(&event, w.as_deref_mut()),
                 Poll::Wait => {
                     w.as_deref_mut().filter(|w| w.depth() == 0).map_or(Ok(()), Writer::flush)?;
@@ -121,6 +138,13 @@ impl Each {
                 return Ok(true);
             }
         }
+    }
+
+    /// The stream has ended: an error if no value had the path.
+    fn end(&mut self) -> Result<bool> {
+        let miss = self.miss.take().filter(|_| !self.reached);
+        let lack = self.lack.take().filter(|_| !self.arrived);
+        miss.or(lack).map_or(Ok(false), Err)
     }
 
     /// Takes in an event; true if an element is whole with it.
@@ -202,10 +226,18 @@ impl Each {
         match (self.at, event) {
             (At::Start, _) => self.step(0, event, true),
             (At::Step(step), _) => self.step(step, event, false),
-            (At::Field(..) | At::Key(_), Event::End) => self.absent(),
+            (At::Field(..), Event::End) => self.absent(),
+            (At::Key(step), Event::End) => {
+                let hint = self.near.hint();
+                self.lacks(|path| path.no_entry(step, "a map", &hint));
+            }
             (At::Field(step, index), Event::Field(i)) => self.field(step, index, *i),
             (At::Element(step, 0), _) => self.step(step + 1, event, false),
-            (At::Key(step), _) => self.at = if self.is_key(step, event) { At::Step(step + 1) } else { At::Other(step) },
+            (At::Key(step), _) if self.is_key(step, event) => self.at = At::Step(step + 1),
+            (At::Key(step), _) => {
+                self.at = At::Other(step);
+                self.heard(step, event);
+            }
             _ => self.passed(event),
         }
     }
@@ -226,6 +258,20 @@ impl Each {
     fn absent(&mut self) {
         self.reached = true;
         self.at = At::Rest;
+    }
+
+    /// The way ends for want of a key or element; only the first time it is said which.
+    fn lacks(&mut self, which: impl FnOnce(&Path) -> Error) {
+        let path = &self.path;
+        self.lack.get_or_insert_with(|| which(path));
+        self.absent();
+    }
+
+    /// A key that is not the one that is looked for.
+    fn heard(&mut self, step: usize, key: &Event<'_>) {
+        if let (Step::Name(name), false, None) = (&self.path.steps[step], self.arrived, &self.lack) {
+            self.near.hear(name, key);
+        }
     }
 
     /// The way ends; only the first time it is said why.
@@ -277,7 +323,7 @@ impl Each {
             Event::Nil => return self.absent(),
             _ => return self.missed(|path| path.no_elements(kind_name(kind_of(event)), None)),
         }
-        self.reached = true;
+        (self.reached, self.arrived) = (true, true);
     }
 
     fn enter(&mut self, step: usize, event: &Event<'_>) {
@@ -288,7 +334,10 @@ impl Each {
             (_, Event::Map(..)) => At::Key(step),
             (Step::Number(n), Event::List(_, len)) => match u64::try_from(*n) {
                 Ok(n) if n < *len => At::Element(step, n),
-                _ => return self.absent(),
+                _ => {
+                    let list = format!("a list of {len}, counted from 0");
+                    return self.lacks(|path| path.no_entry(step, &list, ""));
+                }
             },
             _ => return self.missed(|path| path.no_part(step, kind_name(kind_of(event)), None)),
         };

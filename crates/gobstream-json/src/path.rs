@@ -2,6 +2,8 @@
 
 pub(crate) mod nearest;
 
+pub(crate) use nearest::Nearest;
+
 use crate::error::{Error, Result};
 use crate::print::pictured::unescaped;
 use gobstream::{Kind, Type};
@@ -156,6 +158,12 @@ impl Path {
     pub(crate) fn no_elements(&self, kind: &str, ty: Option<&Type>) -> Error {
         let names = ty.map_or_else(String::new, nearest::fields);
         self.missed(self.steps.len(), &format!("{kind}, which has no elements{names}"))
+    }
+
+    /// A map has no such key, or a list no such element.
+    pub(crate) fn no_entry(&self, at: usize, what: &str, hint: &str) -> Error {
+        let step = Path { steps: vec![self.steps[at].clone()] };
+        self.missed(at, &format!("{what}, which has no {step}{hint}"))
     }
 
     #[cold]

@@ -1,6 +1,6 @@
 //! The rows: offset, bytes, meaning.
 
-use super::Out;
+use super::{Out, html};
 use crate::colour;
 use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
@@ -51,15 +51,25 @@ pub(super) struct Span<'a> {
 pub(super) struct Sheet {
     pub(super) full: bool,
     colours: bool,
+    /// Rows are those of a page's script.
+    is_page: bool,
 }
 
 impl Sheet {
     pub(super) fn new(full: bool, colours: bool) -> Self {
-        Sheet { full, colours }
+        Sheet { full, colours, is_page: false }
+    }
+
+    /// Rows for the script of a page: offset, bytes, kind, indent and meaning.
+    pub(super) fn page(full: bool) -> Self {
+        Sheet { full, colours: false, is_page: true }
     }
 
     /// Writes a row; with `--full` as many as its bytes take.
     pub(super) fn row(&self, out: &mut Out, ink: Ink, span: Span<'_>, indent: usize, text: &str) -> io::Result<()> {
+        if self.is_page {
+            return writeln!(out, "[{},{},{},{indent},{}]", span.offset, span.len, ink as u8, html::quoted(text));
+        }
         let (first, rest) = span.bytes.split_at(span.bytes.len().min(WIDTH));
         let is_whole = self.full && span.bytes.len() as u64 == span.len;
         let more = if span.len > WIDTH as u64 && !is_whole { "…" } else { "" };

@@ -81,6 +81,17 @@ impl Tell {
         }
     }
 
+    /// Shows what is held at the end of the input.
+    pub(super) fn close(&mut self, out: &mut Out) -> io::Result<()> {
+        self.unfold(out)?;
+        self.head(out, "")
+    }
+
+    /// `111 of 111 bytes explained`.
+    pub(super) fn summary(&self, end: u64) -> String {
+        format!("{} of {end} bytes explained", end.saturating_sub(self.lost))
+    }
+
     // ---- rows
 
     /// Shows a piece, unless it is folded.
@@ -355,12 +366,11 @@ impl View for Tell {
     }
 
     fn finish(&mut self, end: u64, out: &mut Out) -> io::Result<()> {
-        self.unfold(out)?;
-        self.head(out, "")?;
+        self.close(out)?;
         if self.at.is_some() {
             return Ok(());
         }
-        writeln!(out, "{} of {end} bytes explained", end.saturating_sub(self.lost))
+        writeln!(out, "{}", self.summary(end))
     }
 
     fn takes_runs(&self) -> bool {

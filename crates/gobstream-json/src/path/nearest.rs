@@ -1,9 +1,11 @@
 //! Names near one that a type does not have.
 
-use gobstream::Type;
+use gobstream::{Event, Type};
 
 /// Characters of a name that are compared.
 const LENGTH: usize = 64;
+/// Keys that are compared.
+const KEYS: usize = 1000;
 /// Names that are named.
 const NAMES: usize = 3;
 
@@ -59,4 +61,33 @@ fn distance(a: &[char], b: &[char]) -> usize {
         }
     }
     row[b.len()]
+}
+
+/// The key of a map that is nearest to one that is not there, of the first keys that come.
+#[derive(Debug, Default)]
+pub(crate) struct Nearest {
+    best: Option<(usize, String)>,
+    seen: usize,
+}
+
+impl Nearest {
+    /// A key that is another one.
+    pub(crate) fn hear(&mut self, wanted: &str, key: &Event<'_>) {
+        let Event::String(key) = key else { return };
+        self.seen += 1;
+        if self.seen > KEYS {
+            return;
+        }
+        let (wanted, name) = (folded(wanted), shown(key));
+        let distance = distance(&wanted, &folded(&name));
+        let is_near = distance <= 1 + wanted.len() / 3;
+        if is_near && self.best.as_ref().is_none_or(|(best, _)| distance < *best) {
+            self.best = Some((distance, name));
+        }
+    }
+
+    /// What is said of it.
+    pub(crate) fn hint(&self) -> String {
+        self.best.as_ref().map_or_else(String::new, |(_, name)| format!("; nearest: {name}"))
+    }
 }

@@ -1,0 +1,9 @@
+package main
+
+import "time"
+
+type UserSession struct {
+	Username []byte
+	IsAdmin  bool
+	Issued   time.Time
+}

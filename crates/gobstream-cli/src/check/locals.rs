@@ -1,0 +1,274 @@
+//! The types that a Go program has, out of its source or of a gob that it wrote.
+
+use crate::gosource::{GoSource, GoType};
+use gobstream::known::Marshaler;
+use gobstream::{Kind, Type};
+use std::collections::HashMap;
+
+/// Names that stand for names, at most.
+const ALIASES: usize = 100;
+
+/// A type of the program, as gob sees it; pointers are looked through.
+#[derive(Clone, Debug)]
+pub(super) enum Local {
+    Bool,
+    /// With so many bits.
+    Int(u32),
+    Uint(u32),
+    Float(u32),
+    Complex(u32),
+    String,
+    Bytes,
+    Slice(usize),
+    Array(u64, usize),
+    Map(usize, usize),
+    Struct(Vec<LocalField>),
+    Interface,
+    Opaque(Marshaler),
+    /// Another name for a type.
+    Same(usize),
+    /// A channel or function: nothing goes into it.
+    Other,
+    /// A type of another package; nothing is known of it.
+    Unknown,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct LocalField {
+    pub(super) name: String,
+    pub(super) ty: usize,
+    is_embedded: bool,
+}
+
+/// All types of the program.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Locals {
+    nodes: Vec<Local>,
+    names: HashMap<String, usize>,
+    /// Types of a gob by id and offset.
+    wire: HashMap<(i32, u64), usize>,
+}
+
+/// Types that Go declares, or that everybody uses.
+fn known(name: &str) -> Option<Local> {
+    Some(match name {
+        "bool" => Local::Bool,
+        "int" | "int64" | "time.Duration" => Local::Int(64),
+        "int8" => Local::Int(8),
+        "int16" => Local::Int(16),
+        "int32" | "rune" => Local::Int(32),
+        "uint" | "uint64" | "uintptr" => Local::Uint(64),
+        "uint8" | "byte" => Local::Uint(8),
+        "uint16" => Local::Uint(16),
+        "uint32" => Local::Uint(32),
+        "float32" => Local::Float(32),
+        "float64" => Local::Float(64),
+        "complex64" => Local::Complex(64),
+        "complex128" => Local::Complex(128),
+        "string" => Local::String,
+        "any" | "error" => Local::Interface,
+        "net.IP" | "net.IPMask" | "json.RawMessage" | "net.HardwareAddr" => Local::Bytes,
+        "time.Time" | "big.Int" | "big.Rat" | "big.Float" | "decimal.Decimal" => Local::Opaque(Marshaler::Gob),
+        "netip.Addr" | "netip.AddrPort" | "netip.Prefix" | "url.URL" | "uuid.UUID" => Local::Opaque(Marshaler::Binary),
+        "time.Month" | "time.Weekday" => Local::Int(64),
+        _ => return None,
+    })
+}
+
+impl Locals {
+    /// The types of Go source.
+    pub(super) fn of_source(source: &GoSource) -> Self {
+        let mut locals = Locals::default();
+        let mut todo: Vec<String> = Vec::new();
+        for name in source.types.keys() {
+            locals.named(name, &mut todo);
+        }
+        while let Some(name) = todo.pop() {
+            let Some(&id) = locals.names.get(&name) else { continue };
+            locals.nodes[id] = match (&source.types.get(&name), source.gob.contains(&name), source.binary.contains(&name)) {
+                (_, true, _) => Local::Opaque(Marshaler::Gob),
+                (_, _, true) => Local::Opaque(Marshaler::Binary),
+                (Some(ty), ..) => Local::Same(locals.ty(ty, &mut todo)),
+                (None, ..) => known(&name).unwrap_or(Local::Unknown),
+            };
+        }
+        locals
+    }
+
+    fn named(&mut self, name: &str, todo: &mut Vec<String>) -> usize {
+        if let Some(id) = self.names.get(name) {
+            return *id;
+        }
+        let id = self.add(Local::Unknown);
+        self.names.insert(name.into(), id);
+        todo.push(name.into());
+        id
+    }
+
+    fn add(&mut self, local: Local) -> usize {
+        self.nodes.push(local);
+        self.nodes.len() - 1
+    }
+
+    /// The parser bounds how deep types nest.
+    fn ty(&mut self, ty: &GoType, todo: &mut Vec<String>) -> usize {
+        let local = match ty {
+            GoType::Named(name) => return self.named(name, todo),
+            GoType::Pointer(ty) => return self.ty(ty, todo),
+            GoType::Slice(elem) => Local::Slice(self.ty(elem, todo)),
+            GoType::Array(n, elem) => Local::Array(*n, self.ty(elem, todo)),
+            GoType::Map(key, elem) => Local::Map(self.ty(key, todo), self.ty(elem, todo)),
+            GoType::Struct(fields) => {
+                let field = |f: &crate::gosource::GoField| (f.name.clone(), f.ty.clone(), f.is_embedded);
+                let all: Vec<_> = fields.iter().map(field).collect();
+                let fields = all.into_iter().map(|(name, ty, is_embedded)| {
+                    let ty = self.ty(&ty, todo);
+                    LocalField { name, ty, is_embedded }
+                });
+                Local::Struct(fields.collect())
+            }
+            GoType::Interface => Local::Interface,
+            GoType::Other => Local::Other,
+        };
+        self.add(local)
+    }
+
+    /// A type that a gob defines, and what it needs.
+    pub(super) fn define(&mut self, ty: &Type) {
+        let mut todo = vec![ty.clone()];
+        while let Some(ty) = todo.pop() {
+            let id = self.wire(&ty);
+            if !matches!(self.nodes[id], Local::Unknown) {
+                continue;
+            }
+            let mut edge = |ty: Option<Type>, locals: &mut Locals| match ty {
+                Some(ty) => {
+                    todo.push(ty.clone());
+                    locals.wire(&ty)
+                }
+                None => locals.add(Local::Unknown),
+            };
+            let local = match ty.kind() {
+                Kind::Bool => Local::Bool,
+                Kind::Int => Local::Int(64),
+                Kind::Uint => Local::Uint(64),
+                Kind::Float => Local::Float(64),
+                Kind::Complex => Local::Complex(128),
+                Kind::String => Local::String,
+                Kind::Bytes => Local::Bytes,
+                Kind::Interface => Local::Interface,
+                Kind::Slice => Local::Slice(edge(ty.elem(), self)),
+                Kind::Array => Local::Array(ty.array_len().unwrap_or(0), edge(ty.elem(), self)),
+                Kind::Map => Local::Map(edge(ty.key(), self), edge(ty.elem(), self)),
+                Kind::Opaque(marshaler) => Local::Opaque(marshaler),
+                Kind::Struct => {
+                    let mut fields = Vec::new();
+                    for i in 0..ty.field_count() {
+                        let name = ty.field(i).map_or_else(String::new, |f| String::from_utf8_lossy(f.name).into_owned());
+                        fields.push(LocalField { name, ty: edge(ty.field_type(i), self), is_embedded: false });
+                    }
+                    Local::Struct(fields)
+                }
+                _ => continue,
+            };
+            self.nodes[id] = local;
+            let name = String::from_utf8_lossy(ty.name()).into_owned();
+            if !name.is_empty() {
+                self.names.entry(name).or_insert(id);
+            }
+        }
+    }
+
+    fn wire(&mut self, ty: &Type) -> usize {
+        let next = self.nodes.len();
+        let id = *self.wire.entry((ty.id(), ty.offset())).or_insert(next);
+        if id == next {
+            self.nodes.push(Local::Unknown);
+        }
+        id
+    }
+
+    /// The type of this name, with its package or without; `Err` if it is one that no declaration can have, or of a package that
+    /// everybody uses.
+    pub(super) fn find(&self, name: &str) -> Result<Option<usize>, ()> {
+        let name = name.trim_start_matches('*');
+        let qualified = name.rsplit('/').next().unwrap_or(name);
+        if name.is_empty() || name.contains(['[', '{', ' ']) || known(qualified).is_some() {
+            return Err(());
+        }
+        let last = qualified.rsplit('.').next().unwrap_or(name);
+        let mut chars = last.chars();
+        let exported: String = chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect();
+        Ok([qualified, last, &exported].into_iter().find_map(|name| self.names.get(name)).copied())
+    }
+
+    /// The names of types with names of their own, in order.
+    pub(super) fn names(&self) -> Vec<&str> {
+        let is_own = |name: &str, id: usize| {
+            let is_composite =
+                matches!(self.get(id), Local::Struct(_) | Local::Slice(_) | Local::Array(..) | Local::Map(..) | Local::Opaque(_));
+            is_composite && !name.contains(['.', '['])
+        };
+        let mut names: Vec<&str> =
+            self.names.iter().filter(|(name, id)| is_own(name, **id)).map(|(name, _)| name.as_str()).collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// What a type is, behind other names for it.
+    pub(super) fn get(&self, mut id: usize) -> &Local {
+        for _ in 0..ALIASES {
+            match &self.nodes[id] {
+                Local::Same(next) => id = *next,
+                local => return local,
+            }
+        }
+        &Local::Unknown
+    }
+
+    /// The field of this name, that of an embedded struct included; one that several have is none.
+    pub(super) fn field(&self, fields: &[LocalField], name: &str) -> Option<usize> {
+        let mut level: Vec<&[LocalField]> = vec![fields];
+        for _ in 0..ALIASES {
+            let mut found = level.iter().flat_map(|fields| fields.iter()).filter(|f| f.name == name);
+            if let Some(field) = found.next() {
+                return if found.next().is_none() { Some(field.ty) } else { None };
+            }
+            let inner = level.iter().flat_map(|fields| fields.iter()).filter(|f| f.is_embedded);
+            level =
+                inner.filter_map(|f| if let Local::Struct(fields) = self.get(f.ty) { Some(&fields[..]) } else { None }).collect();
+            if level.is_empty() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// What a type is called in a message.
+    pub(super) fn word(&self, id: usize) -> String {
+        match self.get(id) {
+            Local::Bool => "bool".into(),
+            Local::Int(64) => "int".into(),
+            Local::Int(bits) => format!("int{bits}"),
+            Local::Uint(64) => "uint".into(),
+            Local::Uint(bits) => format!("uint{bits}"),
+            Local::Float(bits) => format!("float{bits}"),
+            Local::Complex(bits) => format!("complex{bits}"),
+            Local::String => "string".into(),
+            Local::Bytes => "[]byte".into(),
+            Local::Slice(elem) => match self.get(*elem) {
+                Local::Uint(8) => "[]byte".into(),
+                Local::Slice(_) | Local::Array(..) | Local::Map(..) | Local::Struct(_) => "a slice".into(),
+                _ => format!("[]{}", self.word(*elem)),
+            },
+            Local::Array(n, _) => format!("an array of {n}"),
+            Local::Map(..) => "a map".into(),
+            Local::Struct(_) => "a struct".into(),
+            Local::Interface => "an interface".into(),
+            Local::Opaque(Marshaler::Binary) => "a BinaryUnmarshaler".into(),
+            Local::Opaque(_) => "a GobDecoder".into(),
+            Local::Other => "a channel or function".into(),
+            Local::Same(_) | Local::Unknown => "unknown".into(),
+        }
+    }
+}
