@@ -149,7 +149,7 @@ impl Fault {
     pub(crate) fn new(kind: ErrorKind, go: &'static str, text: String) -> Box<Self> {
         Box::new(Fault {
             kind,
-            text: cut(text, 1024),
+            text: cut(one_line(text), 1024),
             go,
             #[cfg(feature = "std")]
             io: None,
@@ -185,6 +185,19 @@ pub(crate) fn cut(mut text: String, max: usize) -> String {
         text.push('…');
     }
     text
+}
+
+/// The same text, with characters that would break or turn a line escaped: it may hold names from the input.
+fn one_line(text: String) -> String {
+    let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if !text.contains(breaks) {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if breaks(c) { out.extend(c.escape_debug()) } else { out.push(c) }
+    }
+    out
 }
 
 /// Where a fault stands.

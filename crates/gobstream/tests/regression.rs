@@ -169,3 +169,23 @@ fn last_element_of_a_map_without_its_end_is_decoded() {
     assert_eq!(next(), Some([("k".to_owned(), Point { x: 0, y: 0 })].into()));
     assert_eq!(next(), None);
 }
+
+/// A log to which two encoders appended, the first of which wrote no value behind its definition.
+#[test]
+fn a_definition_repeated_and_replaced_before_a_value_came_back_in_force() {
+    let point = b"\x1e\x7f\x03\x01\x01\x05Point\x01\xff\x80\x00\x01\x02\x01\x01X\x01\x04\x00\x01\x01Y\x01\x04\x00\x00\x00";
+    let values = b"\x07\xff\x80\x01\x2c\x01\x42\x00";
+    let strings = b"\x0b\x7f\x02\x01\x02\xff\x80\x00\x01\x0c\x00\x00\x06\xff\x80\x00\x01\x01a";
+    let stream = [&point[..], values, point, strings].concat();
+    let mut stream = gobstream::Stream::from_slice(&stream);
+    assert_eq!(format!("{:?}", stream.next_value().unwrap().unwrap()), "Point{X: 22, Y: 33}");
+    assert_eq!(format!("{:?}", stream.next_value().unwrap().unwrap()), "[\"a\"]");
+}
+
+#[test]
+fn the_name_of_a_received_type_broke_the_line_of_an_error() {
+    let bytes = b"\x12\x7f\x03\x01\x01\x03a\nb\x01\xff\x80\x00\x01\x01\x01\x01X\x01\x04\x00\x00\x00\x05\xff\x80\x01\x02\x00";
+    let bytes = [&[bytes.len() as u8 - 7], &bytes[1..]].concat();
+    let error = gobstream::Decoder::from_slice(&bytes).decode::<i64>().unwrap_err();
+    assert_eq!(error.text(), "received struct a\\nb, wanted int int64");
+}

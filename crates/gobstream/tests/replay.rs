@@ -147,3 +147,13 @@ fn a_definition_alone_is_sent_with_its_parts_by_a_fresh_encoder() {
     let values = || items.iter().filter_map(|item| if let Item::Value(value) = item { Some(value) } else { None });
     values().for_each(|value| assert_eq!(stream.next_value().unwrap().as_ref(), Some(value)));
 }
+
+/// Recursive slices of 64 and 65; 64 is defined anew, then comes a value of 65, which still refers to the old 64.
+#[test]
+fn a_value_whose_part_was_defined_anew_was_refused() {
+    let old = b"\x0c\x7f\x02\x01\x02\xff\x80\x00\x01\xff\x82\x00\x00\x0d\xff\x81\x02\x01\x02\xff\x82\x00\x01\xff\x80\x00\x00";
+    let value = b"\x07\xff\x82\x00\x02\x01\x00\x00";
+    let new = b"\x0b\x7f\x02\x01\x02\xff\x80\x00\x01\x0c\x00\x00";
+    let stream = [&old[..], value, new, value].concat();
+    assert_eq!(replayed(&stream), Some((stream, false)));
+}

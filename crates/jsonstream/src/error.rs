@@ -254,6 +254,9 @@ impl From<Error> for std::io::Error {
     }
 }
 
+/// Bytes of the pointer that are printed: names may be as long as the input.
+const POINTER: usize = 256;
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.text)?;
@@ -265,7 +268,10 @@ impl fmt::Display for Error {
             f.write_str(")")?;
         }
         match self.pointer() {
-            Some(pointer) => write!(f, " in {pointer:?}"),
+            Some(pointer) => {
+                let shown = &pointer[..pointer.floor_char_boundary(POINTER)];
+                write!(f, " in {shown:?}{}", if shown.len() < pointer.len() { "…" } else { "" })
+            }
             None => Ok(()),
         }
     }

@@ -712,3 +712,10 @@ fn a_string_given_up_half_way_can_be_passed() {
     assert_eq!(r.u64().unwrap(), 2);
     assert!(!r.next_element().unwrap());
 }
+
+#[test]
+fn names_that_are_no_utf8_were_passed_by_skip_where_they_are_kept() {
+    let text = b"{\"\xcc\":1}";
+    let mut reader = Reader::from_slice_with(text, &ReadOptions::strict());
+    assert_eq!(reader.skip().map_err(|e| (e.kind(), e.offset())), Err((ErrorKind::Utf8, 2)));
+}

@@ -374,3 +374,11 @@ fn values_from_a_source_that_waits() {
         assert!(errors < 100 && items.next().is_none());
     }
 }
+
+#[test]
+fn an_error_printed_the_whole_of_a_name_as_long_as_the_input() {
+    let text = format!("{{\"{}\":x}}", "é".repeat(10_000));
+    let error = jsonstream::from_str::<std::collections::BTreeMap<String, u8>>(&text).unwrap_err();
+    assert_eq!(error.pointer().unwrap().len(), 20_001);
+    assert!(error.to_string().ends_with("é\"…") && error.to_string().len() < 400, "{error}");
+}

@@ -11,11 +11,18 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::vec::Vec;
 
+/// A type that was defined, and another of the same definition that was seen last: comparing definitions takes time.
+#[derive(Clone, Debug)]
+struct Defined {
+    given: Type,
+    seen: Type,
+}
+
 /// The types that were defined, by id, and what the call under way changed of them.
 #[derive(Debug, Default)]
 pub(super) struct Replay {
-    defined: BTreeMap<i32, Type>,
-    undo: Vec<(i32, Option<Type>)>,
+    defined: BTreeMap<i32, Defined>,
+    undo: Vec<(i32, Option<Defined>)>,
 }
 
 impl Replay {
@@ -26,7 +33,7 @@ impl Replay {
     }
 
     pub(super) fn define(&mut self, ty: &Type) {
-        let before = self.defined.insert(ty.id(), ty.clone());
+        let before = self.defined.insert(ty.id(), Defined { given: ty.clone(), seen: ty.clone() });
         self.undo.push((ty.id(), before));
     }
 
@@ -40,14 +47,20 @@ impl Replay {
         }
     }
 
-    /// Whether a reader of this stream takes the id of a type for this type.
+    /// Whether a reader of this stream takes the id of a type for one that is defined like it.
     fn has(&mut self, ty: &Type) -> bool {
         let Some(defined) = self.defined.get_mut(&ty.id()) else { return ty.id() < FIRST_ID };
-        let same = defined == ty || defined.is_defined_as(ty);
+        let same = defined.seen == *ty || defined.given.is_defined_as(ty);
         if same {
-            *defined = ty.clone();
+            defined.seen = ty.clone();
         }
         same
+    }
+
+    /// Whether it is the very type that was defined: then the types of its parts are those that it refers to, even where their ids have
+    /// been defined anew since.
+    fn has_given(&self, ty: &Type) -> bool {
+        self.defined.get(&ty.id()).is_some_and(|defined| defined.given == *ty)
     }
 }
 
@@ -55,6 +68,8 @@ impl Replay {
 struct Messages<'r> {
     replay: &'r mut Replay,
     levels: Vec<Level>,
+    /// Whether the parts of the value, and of each value in an interface under way, are known to be of defined types.
+    is_given: Vec<bool>,
     /// The places of the lengths of the message and the payloads under way.
     holes: Vec<usize>,
     largest: usize,
@@ -62,7 +77,7 @@ struct Messages<'r> {
 
 /// Writes the messages of a value; gives the size of the largest.
 pub(super) fn put<'v>(value: &'v Value, replay: &mut Replay, e: &mut Enc<'_, 'v>) -> usize {
-    let mut messages = Messages { replay, levels: Vec::new(), holes: Vec::new(), largest: 0 };
+    let mut messages = Messages { replay, levels: Vec::new(), is_given: alloc::vec![false], holes: Vec::new(), largest: 0 };
     messages.open(e);
     e.int(i64::from(value.type_id()));
     if !matches!(value, Value::Struct(_)) {
@@ -103,6 +118,7 @@ impl Messages<'_> {
             self.open(e);
         }
         self.check(ty, e);
+        self.is_given.push(self.replay.has_given(ty));
         e.int(i64::from(ty.id()));
         self.open(e);
         if ty.kind() != Kind::Struct {
@@ -115,12 +131,22 @@ impl Messages<'_> {
         match &event {
             Event::End if matches!(self.levels.last(), Some(Level::Interface(_))) => {
                 self.levels.pop();
+                self.is_given.pop();
                 return self.close(e);
             }
-            Event::Struct(ty) | Event::List(ty, _) | Event::Map(ty, _) | Event::Opaque(ty, _) => self.check(ty, e),
+            Event::Struct(ty) | Event::List(ty, _) | Event::Map(ty, _) | Event::Opaque(ty, _) => self.part(ty, e),
             _ => {}
         }
         put_event(event, &mut self.levels, e);
+    }
+
+    fn part(&mut self, ty: &Type, e: &mut Enc<'_, '_>) {
+        if self.is_given.last() != Some(&true) {
+            self.check(ty, e);
+        }
+        if self.levels.is_empty() {
+            self.is_given[0] = self.replay.has_given(ty);
+        }
     }
 
     fn check(&mut self, ty: &Type, e: &mut Enc<'_, '_>) {

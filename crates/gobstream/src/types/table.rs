@@ -291,8 +291,11 @@ impl TypeTable {
     fn settle_new(&mut self, limits: &Limits) -> Result<(), Box<Fault>> {
         let again = core::mem::take(&mut self.again);
         if self.replaced || !again.keys().all(|slot| self.still_means_the_same(*slot)) {
-            for draft in again.into_values() {
-                self.install(draft, limits)?;
+            for (slot, draft) in again {
+                // One that was itself replaced before a value came has no meaning.
+                if self.find(draft.id) == Some(slot) {
+                    self.install(draft, limits)?;
+                }
             }
         }
         self.replaced = false;

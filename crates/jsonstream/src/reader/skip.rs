@@ -99,7 +99,7 @@ impl<S: Source> Reader<S> {
 
     fn skip_name(&mut self) -> Result<()> {
         if self.names.are_kept() {
-            return self.name_place().map(drop);
+            return self.next_key().map(drop);
         }
         if self.key_start()? { self.skip_string() } else { Ok(()) }
     }
