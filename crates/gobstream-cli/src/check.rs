@@ -13,11 +13,15 @@ use clap::Args;
 use fit::Fit;
 use gobstream::{Error, Event, Lost, Options};
 use locals::Locals;
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Unused types that are named.
 const NAMED: usize = 3;
+
+/// Names that are kept of what the interfaces of a schema hold.
+const MOST_NAMES: usize = 16_384;
 
 /// Damaged places that are listed.
 const LISTED: usize = 1000;
@@ -76,17 +80,23 @@ impl Opts {
         }
         let options = Options { definitions: true, ..self.common.options() };
         let mut opened = self.common.open(&Source::of(path), options).map_err(Ok)?;
-        let mut defined = Vec::new();
+        let (mut locals, mut defined, mut held) = (Locals::default(), Vec::new(), HashMap::new());
         loop {
             match opened.stream.next_event() {
                 Ok(None) => break,
+                Ok(Some(Event::Interface(name, ty))) => {
+                    if held.len() < MOST_NAMES && !held.contains_key(name) {
+                        held.insert(name.to_vec(), (String::from_utf8_lossy(name).into_owned(), ty.clone()));
+                    }
+                }
                 Ok(Some(Event::Definition(ty))) => defined.push(ty.clone()),
                 Ok(Some(_)) => {}
                 Err(error) => return Err(Ok(opened.report.fault(&error, &opened.stream, 0, true))),
             }
         }
-        let mut locals = Locals::default();
+        // Types refer to others that may come behind them.
         defined.iter().for_each(|ty| locals.define(ty));
+        held.values().for_each(|(name, ty)| locals.register(name, ty));
         Ok(locals)
     }
 

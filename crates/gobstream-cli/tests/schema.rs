@@ -129,3 +129,28 @@ fn one_long_name_does_not_make_every_line_long() {
     let text = schema(&[], &record(64, "T", &fields));
     assert!(text.len() < 60_000 + 1000 * 300, "{} bytes", text.len());
 }
+
+/// Every vector, and how the command ends with it as both of two arguments.
+fn with_itself(args: &[&str]) -> Vec<(String, i32)> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../interop/vectors");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "gob"));
+    assert!(files.len() > 300, "{} vectors", files.len());
+    let run = |path: &std::path::PathBuf| {
+        let status = Command::new(env!("CARGO_BIN_EXE_gob")).args(args).arg(path).arg(path).output().unwrap().status;
+        (path.file_stem().unwrap().to_string_lossy().into_owned(), status.code().unwrap_or(-1))
+    };
+    files.iter().map(run).filter(|(_, exit)| *exit != 0).collect()
+}
+
+#[test]
+fn a_program_reads_what_it_wrote() {
+    let wrong = with_itself(&["check", "--quiet", "--schema"]);
+    // Values of types that are gob's own, which no program declares.
+    assert_eq!(wrong, [("hand-builtin-structs".to_owned(), 3)]);
+}
+
+#[test]
+fn nothing_differs_from_itself() {
+    assert_eq!(with_itself(&["diff", "--quiet"]), []);
+}

@@ -3,7 +3,7 @@
 use crate::gosource::{GoSource, GoType};
 use gobstream::known::Marshaler;
 use gobstream::{Kind, Type};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Names that stand for names, at most.
 const ALIASES: usize = 100;
@@ -45,6 +45,8 @@ pub(super) struct LocalField {
 pub(super) struct Locals {
     nodes: Vec<Local>,
     names: HashMap<String, usize>,
+    /// Names that several types have.
+    ambiguous: HashSet<String>,
     /// Types of a gob by id and offset.
     wire: HashMap<(i32, u64), usize>,
 }
@@ -173,10 +175,21 @@ impl Locals {
             };
             self.nodes[id] = local;
             let name = String::from_utf8_lossy(ty.name()).into_owned();
-            if !name.is_empty() {
-                self.names.entry(name).or_insert(id);
-            }
+            self.name(name, id);
         }
+    }
+
+    fn name(&mut self, name: String, id: usize) {
+        if !name.is_empty() && *self.names.entry(name.clone()).or_insert(id) != id {
+            self.ambiguous.insert(name);
+        }
+    }
+
+    /// What an interface held, under the name that is registered.
+    pub(super) fn register(&mut self, name: &str, ty: &Type) {
+        self.define(ty);
+        let id = self.wire(ty);
+        self.name(name.into(), id);
     }
 
     fn wire(&mut self, ty: &Type) -> usize {
@@ -191,6 +204,9 @@ impl Locals {
     /// The type of this name, with its package or without; `Err` if it is one that no declaration can have, or of a package that
     /// everybody uses.
     pub(super) fn find(&self, name: &str) -> Result<Option<usize>, ()> {
+        if let Some(id) = self.names.get(name) {
+            return if self.ambiguous.contains(name) { Err(()) } else { Ok(Some(*id)) };
+        }
         let name = name.trim_start_matches('*');
         let qualified = name.rsplit('/').next().unwrap_or(name);
         if name.is_empty() || name.contains(['[', '{', ' ']) || known(qualified).is_some() {

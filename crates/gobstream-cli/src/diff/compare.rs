@@ -81,7 +81,7 @@ impl<'a> Compare<'a> {
             }
             let same = match (&a, &b) {
                 (Some(Part::Lent(a)), Some(Part::Lent(b))) => self.parts(a, b, &mut tasks),
-                (Some(a), Some(b)) => a.value() == b.value(),
+                (Some(a), Some(b)) => same(a.value(), b.value()),
                 _ => false,
             };
             if !same {
@@ -100,9 +100,7 @@ impl<'a> Compare<'a> {
             (Value::List(a), Value::List(b)) => elements(a, b, depth, tasks),
             (Value::Map(a), Value::Map(b)) => entries(a, b, depth, tasks),
             (Value::Interface(Some(a)), Value::Interface(Some(b))) => inside(a, b, depth, tasks),
-            (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits() || a == b,
-            (Value::Opaque(a), Value::Opaque(b)) => a.bytes() == b.bytes(),
-            (a, b) => a == b,
+            (a, b) => same(a, b),
         };
         tasks[begin..].reverse();
         same
@@ -119,6 +117,17 @@ impl<'a> Compare<'a> {
     fn is_ignored(&self) -> bool {
         let is = |path: &str| self.ignore.iter().any(|ignore| path.trim_start_matches('.') == ignore.0);
         !self.ignore.is_empty() && (is(&path(&self.path, false)) || is(&path(&self.path, true)))
+    }
+}
+
+/// Whether two values without parts mean the same: one NaN is as good as the same NaN.
+fn same(a: &Value, b: &Value) -> bool {
+    let float = |a: f64, b: f64| a == b || a.to_bits() == b.to_bits();
+    match (a, b) {
+        (Value::Float(a), Value::Float(b)) => float(*a, *b),
+        (Value::Complex(a, b), Value::Complex(c, d)) => float(*a, *c) && float(*b, *d),
+        (Value::Opaque(a), Value::Opaque(b)) => a.bytes() == b.bytes(),
+        (a, b) => a == b,
     }
 }
 
@@ -162,7 +171,7 @@ fn sent<'v>(one: Option<&'v Value>, other: Option<&Value>, known: &HashSet<Vec<u
 fn elements<'v>(a: &'v List, b: &'v List, depth: usize, tasks: &mut Vec<Task<'v>>) -> bool {
     for i in 0..a.items().len().max(b.items().len()) {
         let (a, b) = (element(a.items(), i), element(b.items(), i));
-        let is_same = matches!((&a, &b), (Some(Part::Own(a)), Some(Part::Own(b))) if a == b);
+        let is_same = matches!((&a, &b), (Some(Part::Own(a)), Some(Part::Own(b))) if same(a, b));
         if !is_same {
             tasks.push(Task { depth, step: Step::Index(i as u64), a, b });
         }
