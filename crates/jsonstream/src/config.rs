@@ -336,9 +336,12 @@ pub struct ReadOptions {
     /// strings, numbers as strings, `null` as zero or empty, `[]` as an empty object. A number that would lose
     /// something is refused all the same.
     pub fuzzy: bool,
-    /// With serde, a name that no field of a struct has is matched without regard to the case of ASCII letters.
+    /// With serde, a name that no field of a struct has is matched without regard to the case of ASCII letters. Of the
+    /// names for one field the last counts, as in Go; to know it, an object that becomes a struct is held whole and
+    /// looked through before, up to `max_token`.
     pub fold_names: bool,
-    /// Errors carry a JSON pointer; names are kept for it, which costs a copy of each.
+    /// Errors carry a JSON pointer. It is made of the names in the buffer when there is an error; only names of open
+    /// objects that leave the buffer are copied.
     pub pointers: bool,
     /// How many levels of arrays and objects may be open at once.
     pub max_depth: usize,

@@ -33,6 +33,7 @@ mod config;
 mod error;
 #[cfg(feature = "std")]
 mod io;
+mod kernels;
 mod lazy;
 mod number;
 mod out;

@@ -1,6 +1,7 @@
 //! The reader: constructors, the window, errors.
 
 mod events;
+mod float;
 mod grammar;
 mod names;
 mod number;
@@ -410,7 +411,21 @@ impl<S: Source> Reader<S> {
     /// # Ok::<(), jsonstream::Error>(())
     /// ```
     pub fn pointer(&self) -> Option<String> {
-        self.options.pointers.then(|| self.names.pointer(&self.levels, 0))
+        self.options.pointers.then(|| self.pointer_back(0))
+    }
+
+    fn pointer_back(&self, back: u64) -> String {
+        self.names.pointer(&self.levels, back, |start| self.name_at(start))
+    }
+
+    /// The text of the name that begins at `start`, which is in the window. If another token does, nothing.
+    fn name_at(&self, start: u64) -> Box<[u8]> {
+        let utf8 = if self.policies.utf8 == Policy::Replace { Policy::Replace } else { Policy::Keep };
+        let at = start.checked_sub(self.base).and_then(|at| usize::try_from(at).ok());
+        match at.and_then(|at| self.source.window().get(at..)) {
+            Some([b'"', rest @ ..]) => text::decoded(rest, Policies { utf8, surrogates: Policy::Replace }),
+            _ => Box::default(),
+        }
     }
 
     /// Adds line, column and the input around it to an error of this reader. It costs a look at the bytes at hand,
@@ -441,7 +456,7 @@ impl<S: Source> Reader<S> {
     pub(crate) fn placed(&self, error: Error) -> Error {
         let error = error.or_offset(self.token);
         match self.options.pointers && error.pointer().is_none() {
-            true => error.with_pointer(self.names.pointer(&self.levels, 1).into_boxed_str()),
+            true => error.with_pointer(self.pointer_back(1).into_boxed_str()),
             false => error,
         }
     }
@@ -505,6 +520,9 @@ impl<S: Source> Reader<S> {
             return;
         }
         let keep = self.under_way.keep.unwrap_or(self.at);
+        let mut names = core::mem::take(&mut self.names);
+        names.keep(self.base + keep as u64, |start| self.name_at(start));
+        self.names = names;
         self.lines = self.lines.after(&self.source.window()[..keep], self.base);
         let moved = self.source.give_up(keep);
         self.at -= moved;

@@ -353,6 +353,22 @@ fn j63_name_case() {
     everywhere!("{\"v\":\"Test\",\"V\":\"x\"}", |r| {
         assert_eq!(r.value::<V>().unwrap().v, "Test");
     });
+    everywhere!("{\"v\":\"Test\",\"V\":\"x\"}", ReadOptions::go(), |r| {
+        assert_eq!(r.value::<V>().unwrap().v, "x");
+    });
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Nested {
+        inner: Vec<V>,
+        other: u8,
+    }
+    let text = "[1] {\"Other\": 1, \"INNER\": [{\"V\": \"a\", \"v\": \"b\", \"x\": {\"v\": 0}}, {\"v\": \"c\"}], \"other\": 2}";
+    everywhere!(text, ReadOptions::go(), |r| {
+        r.skip().unwrap();
+        let nested = r.value::<Nested>().unwrap();
+        let inner: Vec<_> = nested.inner.iter().map(|v| v.v.as_str()).collect();
+        assert_eq!((inner, nested.other), (vec!["b", "c"], 2));
+        r.end().unwrap();
+    });
 }
 
 #[test]

@@ -719,3 +719,88 @@ fn names_that_are_no_utf8_were_passed_by_skip_where_they_are_kept() {
     let mut reader = Reader::from_slice_with(text, &ReadOptions::strict());
     assert_eq!(reader.skip().map_err(|e| (e.kind(), e.offset())), Err((ErrorKind::Utf8, 2)));
 }
+
+/// Tokens of every length, in documents with indentation.
+fn long_document(random: &mut Random, depth: usize) -> String {
+    let count = if depth < 4 { random.below(5) } else { 0 };
+    let indent = random.pick(&["", " ", "\n", "\n ", "\r\n\t", "\n                                     "]).to_owned();
+    let inner = |random: &mut Random| indent.clone() + &long_document(random, depth + 1);
+    match random.below(6) {
+        0 | 1 => format!("[{}{indent}]", (0..count).map(|_| inner(random)).collect::<Vec<_>>().join(",")),
+        2 => {
+            let member = |random: &mut Random| format!("{indent}{}: {}", long_string(random), inner(random));
+            format!("{{{}{indent}}}", (0..count).map(|_| member(random)).collect::<Vec<_>>().join(","))
+        }
+        3 => long_string(random),
+        4 => random.pick(&["true", "false", "null"]).to_owned(),
+        _ => long_number(random),
+    }
+}
+
+fn long_string(random: &mut Random) -> String {
+    let len = random.below(70) as usize;
+    let odd = random.pick(&["", "", "", "\\n", "é", "\\u00e9", "日", "\\\"", "\\ud83d\\ude00", "\\/"]);
+    let (before, after) = ("x".repeat(len / 2), "y".repeat(len - len / 2));
+    format!("\"{before}{odd}{after}\"")
+}
+
+fn long_number(random: &mut Random) -> String {
+    let mut digits = |most| (0..random.below(most)).map(|at| (b'1' + ((at * 7) % 9) as u8) as char).collect::<String>();
+    let (whole, fraction, exponent) = (digits(21), digits(21), digits(3));
+    let sign = random.pick(&["", "-"]);
+    let whole = if whole.is_empty() { "0".into() } else { whole };
+    let fraction = if fraction.is_empty() { fraction } else { format!(".{fraction}") };
+    let exponent = if exponent.is_empty() { exponent } else { format!("{}{exponent}", random.pick(&["e", "E-", "e+"])) };
+    format!("{sign}{whole}{fraction}{exponent}")
+}
+
+/// What is whole in the window takes another way than what comes byte by byte. Both must say the same, whatever is wrong
+/// and whatever the limits.
+#[test]
+fn the_short_way_is_the_long_way() {
+    let mut random = Random(23);
+    let base = ReadOptions::default();
+    let all = [
+        base.clone(),
+        ReadOptions::go(),
+        ReadOptions { documents: Documents::Lines, ..base.clone() },
+        ReadOptions { duplicates: Duplicates::Reject, pointers: true, ..base.clone() },
+        ReadOptions { max_depth: 2, ..base.clone() },
+        ReadOptions { max_token: 30, ..base.clone() },
+        ReadOptions { max_number: 9, ..base.clone() },
+    ];
+    for round in 0..1500 {
+        let text = format!("[{}, {}]", long_document(&mut random, 0), long_document(&mut random, 0));
+        let mut bytes = if round % 2 == 0 { text.into_bytes() } else { random.damaged(&text) };
+        bytes.extend([b' '; 80]);
+        for options in &all {
+            let by_byte = events(&mut dripping(&bytes, 1, false, options));
+            assert_eq!(events(&mut Reader::from_slice_with(&bytes, options)), by_byte, "{:?}", String::from_utf8_lossy(&bytes));
+            let skipped = skip_all(&mut dripping(&bytes, 1, false, options));
+            assert_eq!(skip_all(&mut Reader::from_slice_with(&bytes, options)), skipped, "{:?}", String::from_utf8_lossy(&bytes));
+            // A skip goes on where a string would have to be held.
+            let limited = options.max_token < base.max_token;
+            assert!(limited || skipped == by_byte.error, "{:?}", String::from_utf8_lossy(&bytes));
+        }
+    }
+}
+
+/// The pointer of an error is that of the place, wherever the names are by then.
+#[test]
+fn pointers_are_the_same_however_the_input_is_cut() {
+    let mut random = Random(29);
+    let options = ReadOptions { pointers: true, ..Default::default() };
+    for _ in 0..1500 {
+        let text = format!("[{}]", long_document(&mut random, 0));
+        let bytes = random.damaged(&text);
+        let pointer =
+            |reader: &mut Reader<_>| patient(reader, Reader::skip).err().map(|error| error.pointer().map(str::to_owned));
+        let expected = pointer(&mut dripping(&bytes, 4096, true, &options));
+        for size in [1, 2, 3, 7, 16, 64] {
+            assert_eq!(pointer(&mut dripping(&bytes, size, true, &options)), expected, "{:?}", String::from_utf8_lossy(&bytes));
+        }
+        let mut slice = Reader::from_slice_with(&bytes, &options);
+        let error = slice.skip().err().map(|error| error.pointer().map(str::to_owned));
+        assert_eq!(error, expected);
+    }
+}

@@ -248,6 +248,9 @@ fn numbers_keep_their_digits_where_asked() {
     }
     let flat: Flat = from_str(r#"{"a":9007199254740993,"b":0.1}"#).unwrap();
     assert_eq!(to_string(&flat).unwrap(), r#"{"a":9007199254740993,"b":0.1}"#);
+    // What serde keeps before it asks the type has 64 bits: the nearest float is what is left of a wider number.
+    let flat: Flat = from_str(r#"{"a":18446744073709551615,"b":123456789012345678901234567890}"#).unwrap();
+    assert_eq!(to_string(&flat).unwrap(), r#"{"a":18446744073709551615,"b":1.2345678901234568e+29}"#);
     assert_eq!(serde_json::from_str::<serde_json::Value>("1.10").unwrap().to_string(), "1.1");
 }
 

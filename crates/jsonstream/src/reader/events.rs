@@ -55,6 +55,7 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     /// As in reading the token by itself.
+    #[inline]
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>> {
         let level = self.levels.current;
         if level.is_top() && !self.next_document()? {
@@ -70,9 +71,14 @@ impl<S: Source> Reader<S> {
         self.value_event().map(Some)
     }
 
+    #[inline]
     fn value_event(&mut self) -> Result<Event<'_>> {
         Ok(match self.value_start()? {
             b'"' => {
+                if let Some(range) = self.quick_text() {
+                    self.took(range.len() + 2)?;
+                    return self.lend_window(range).map(Event::String);
+                }
                 let place = self.text_place()?;
                 Event::String(self.lend(place)?)
             }

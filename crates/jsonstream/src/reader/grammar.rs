@@ -2,6 +2,7 @@
 
 use crate::config::Documents;
 use crate::error::{ErrorKind, Result};
+use crate::kernels;
 use crate::reader::{Reader, Scanned, Source};
 use crate::scan;
 use crate::stack::Level;
@@ -31,6 +32,7 @@ pub enum Kind {
 }
 
 impl Kind {
+    #[inline]
     fn of(byte: u8) -> Option<Self> {
         Some(match byte {
             b'n' => Self::Null,
@@ -138,6 +140,7 @@ impl<S: Source> Reader<S> {
     /// # Errors
     /// `Syntax` if no value can begin so, `Eof` if there is none; `Misuse` where a name is due or an array is at its
     /// end; that of the source.
+    #[inline]
     pub fn peek(&mut self) -> Result<Kind> {
         let byte = self.value_start()?;
         match Kind::of(byte) {
@@ -162,6 +165,7 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     /// `Type` if another value comes, `TooDeep` past the limit; those of [`peek`](Self::peek).
+    #[inline]
     pub fn begin_array(&mut self) -> Result<()> {
         match self.value_start()? {
             b'[' => self.open(Level::OF_ARRAY),
@@ -179,6 +183,7 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     /// As [`begin_array`](Self::begin_array).
+    #[inline]
     pub fn begin_object(&mut self) -> Result<()> {
         match self.value_start()? {
             b'{' => self.open(Level::OF_OBJECT),
@@ -187,11 +192,13 @@ impl<S: Source> Reader<S> {
         }
     }
 
+    #[inline]
     pub(super) fn open(&mut self, level: Level) -> Result<()> {
         if self.levels.is_full() {
             return self.fail(ErrorKind::TooDeep, self.offset(), "more levels than the limit");
         }
         self.took(1)?;
+        self.names.enter(self.token);
         let entered = self.levels.push(level);
         debug_assert!(entered);
         Ok(())
@@ -223,7 +230,33 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     /// `Syntax` and `Eof`; `Misuse` outside an array; that of the source.
+    #[inline]
     pub fn next_element(&mut self) -> Result<bool> {
+        let level = self.levels.current;
+        if level.is_array()
+            && !level.wants_more()
+            && let Some((at, byte)) = self.quick_blanks(self.at)
+        {
+            match byte {
+                b']' => return self.close_at(at).map(|()| false),
+                b',' if !level.is_empty() => return self.element_from(at + 1),
+                _ if level.is_empty() => return self.element_from(at),
+                _ => {}
+            }
+        }
+        self.rare_element()
+    }
+
+    /// The next element begins behind this place.
+    #[inline(always)]
+    fn element_from(&mut self, at: usize) -> Result<bool> {
+        self.pass_to(at);
+        self.levels.current.announce_more();
+        Ok(true)
+    }
+
+    #[inline(never)]
+    fn rare_element(&mut self) -> Result<bool> {
         let level = self.levels.current;
         if !level.is_array() {
             return self.fail(ErrorKind::Misuse, self.offset(), "no array is open here");
@@ -249,6 +282,7 @@ impl<S: Source> Reader<S> {
     }
 
     /// Behind the bracket that ends the innermost container.
+    #[inline]
     fn close(&mut self) -> Result<()> {
         self.token = self.offset();
         self.names.leave(self.levels.depth());
@@ -257,8 +291,66 @@ impl<S: Source> Reader<S> {
         self.check_size()
     }
 
+    #[inline(always)]
+    fn close_at(&mut self, at: usize) -> Result<()> {
+        self.pass_to(at);
+        self.close()
+    }
+
+    /// Passes blanks, in the window.
+    #[inline(always)]
+    fn pass_to(&mut self, at: usize) {
+        self.at = at;
+        self.under_way.word = false;
+    }
+
+    /// The first byte from `at` on that is not white space, and its place, if that is not far.
+    #[inline(always)]
+    pub(super) fn quick_blanks(&self, at: usize) -> Option<(usize, u8)> {
+        let rest = self.source.window().get(at..)?;
+        match *rest.first()? {
+            byte if byte > b' ' => Some((at, byte)),
+            b'\n' if self.options.documents == Documents::Lines => None,
+            byte @ (b'\n' | b' ') => {
+                let rest = &rest[1..];
+                if byte == b' ' && *rest.first()? > b' ' {
+                    return Some((at + 1, rest[0]));
+                }
+                let count = kernels::spaces(rest)?;
+                let byte = *rest.get(count)?;
+                (byte > b' ').then_some((at + 1 + count, byte))
+            }
+            _ => None,
+        }
+    }
+
     /// At the next name: true, with the position at its quote. At the end of the object, behind it: false.
+    #[inline(always)]
     pub(crate) fn key_start(&mut self) -> Result<bool> {
+        let level = self.levels.current;
+        if level.wants_key()
+            && !level.wants_more()
+            && let Some((at, byte)) = self.quick_blanks(self.at)
+        {
+            match byte {
+                b'}' => return self.close_at(at).map(|()| false),
+                b'"' if level.is_empty() => {
+                    self.pass_to(at);
+                    return Ok(true);
+                }
+                b',' if !level.is_empty() => {
+                    if let Some((at, b'"')) = self.quick_blanks(at + 1) {
+                        return self.element_from(at);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.rare_key_start()
+    }
+
+    #[inline(never)]
+    fn rare_key_start(&mut self) -> Result<bool> {
         let level = self.levels.current;
         if !level.wants_key() {
             return self.no_key(level);
@@ -288,8 +380,22 @@ impl<S: Source> Reader<S> {
     }
 
     /// The first byte of the next value, with everything in front of it passed.
-    #[inline]
-    pub(super) fn value_start(&mut self) -> Result<u8> {
+    #[inline(always)]
+    pub(crate) fn value_start(&mut self) -> Result<u8> {
+        let level = self.levels.current;
+        let colon = !level.wants_more() && level.wants_value() && self.byte() == Some(b':');
+        if (colon || level.wants_more())
+            && let Some((at, byte)) = self.quick_blanks(self.at + usize::from(colon))
+        {
+            self.pass_to(at);
+            self.levels.current.announce_more();
+            return Ok(byte);
+        }
+        self.rare_value_start()
+    }
+
+    #[inline(never)]
+    fn rare_value_start(&mut self) -> Result<u8> {
         let level = self.levels.current;
         if !level.wants_more() {
             self.separator(level)?;
@@ -387,7 +493,7 @@ impl<S: Source> Reader<S> {
 
     /// The token of `len` bytes at hand is read.
     #[inline]
-    pub(super) fn took(&mut self, len: usize) -> Result<()> {
+    pub(crate) fn took(&mut self, len: usize) -> Result<()> {
         self.token = self.offset();
         self.at += len;
         self.scanned = Scanned::default();

@@ -2,6 +2,9 @@
 
 use core::fmt;
 
+use super::float::{Format, nearest};
+use crate::kernels::{self, BLOCK};
+
 /// A number as it stands in the input, checked: every digit is there.
 ///
 /// # Examples
@@ -104,7 +107,11 @@ impl<'a> Number<'a> {
     /// ```
     #[must_use]
     pub fn as_f64(&self) -> Option<f64> {
-        self.text.parse().ok().filter(|n: &f64| n.is_finite())
+        let quick = match scan(self.text.as_bytes(), true) {
+            Scan::Number(parts) => parts.nearest(),
+            _ => None,
+        };
+        quick.or_else(|| self.text.parse().ok().filter(|n: &f64| n.is_finite()))
     }
 }
 
@@ -149,10 +156,12 @@ struct Lexer<'a> {
 }
 
 impl Lexer<'_> {
+    #[inline(always)]
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
 
+    #[inline(always)]
     fn take(&mut self, byte: u8) -> bool {
         let found = self.peek() == Some(byte);
         self.at += usize::from(found);
@@ -160,15 +169,8 @@ impl Lexer<'_> {
     }
 
     /// Digits into the mantissa; how many. Past 19 of them it means nothing any more.
-    #[inline]
     fn digits(&mut self) -> usize {
         let start = self.at;
-        while let Some(word) = self.bytes[self.at..].first_chunk()
-            && let Some(eight) = eight_digits(u64::from_le_bytes(*word))
-        {
-            self.mantissa = self.mantissa.wrapping_mul(100_000_000).wrapping_add(eight);
-            self.at += 8;
-        }
         while let Some(digit @ b'0'..=b'9') = self.peek() {
             self.mantissa = self.mantissa.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
             self.at += 1;
@@ -193,22 +195,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Eight digits at once, if they are digits: pairs, then fours, then all are put together by multiplication.
-#[inline]
-fn eight_digits(word: u64) -> Option<u64> {
-    let values = word.wrapping_sub(0x3030_3030_3030_3030);
-    // A byte below '0' or above '9' sets its high bit in one of the two.
-    if (values | word.wrapping_add(0x4646_4646_4646_4646)) & 0x8080_8080_8080_8080 != 0 {
-        return None;
-    }
-    let pairs = values.wrapping_mul(10).wrapping_add(values >> 8);
-    let fours = (pairs & 0x0000_00ff_0000_00ff).wrapping_mul(0x000f_4240_0000_0064);
-    let rest = (pairs >> 16 & 0x0000_00ff_0000_00ff).wrapping_mul(0x0000_2710_0000_0001);
-    Some(fours.wrapping_add(rest) >> 32)
-}
-
 /// Takes the number at the start of `bytes` apart. If they are the `last` ones nothing follows them.
-#[inline]
 pub(crate) fn scan(bytes: &[u8], last: bool) -> Scan {
     let mut lexer = Lexer { bytes, at: 0, mantissa: 0, digits: 0 };
     match parts(&mut lexer) {
@@ -218,16 +205,65 @@ pub(crate) fn scan(bytes: &[u8], last: bool) -> Scan {
     }
 }
 
+/// The number at the place `at`, if it is a usual one: no exponent, at most 19 digits, its end in the first block, and
+/// not at the very edge of the window. Where its parts end is seen from one mask, so that no byte has to wait for the one
+/// before it.
+#[inline(always)]
+pub(crate) fn usual(window: &[u8], at: usize) -> Option<Parts> {
+    let near: &[u8; BLOCK + 1] = window.get(at..)?.first_chunk()?;
+    let negative = near[0] == b'-';
+    let others = !kernels::digits(near.first_chunk()?) & !u32::from(negative);
+    let point = others.trailing_zeros() as usize;
+    let whole = point - usize::from(negative);
+    let padded = whole > 1 && near[usize::from(negative)] == b'0';
+    if whole == 0 || whole > 19 || padded {
+        return None;
+    }
+    let mantissa = digits(window, at + point, whole)?;
+    if near[point] != b'.' {
+        let parts = Parts { len: point, negative, integer: true, mantissa: Some(mantissa), exponent: 0 };
+        return ends_number(near[point]).then_some(parts);
+    }
+    let end = (others & others.wrapping_sub(1)).trailing_zeros() as usize;
+    let fraction = end - point - 1;
+    if fraction == 0 || whole + fraction > 19 || !ends_number(near[end]) {
+        return None;
+    }
+    let mantissa = mantissa * TENS[fraction] + digits(window, at + end, fraction)?;
+    Some(Parts { len: end, negative, integer: false, mantissa: Some(mantissa), exponent: -(fraction as i32) })
+}
+
+const TENS: [u64; 20] = {
+    let mut powers = [1; 20];
+    let mut at = 1;
+    while at < 20 {
+        powers[at] = powers[at - 1] * 10;
+        at += 1;
+    }
+    powers
+};
+
+/// The digits before the place `end`, at most 19, as a number. Those before the last 16 go one by one.
+#[inline(always)]
+fn digits(window: &[u8], end: usize, count: usize) -> Option<u64> {
+    let last = kernels::decimal(window.get(..end)?.last_chunk()?, count.min(16));
+    if count <= 16 {
+        return Some(last);
+    }
+    let first = window.get(end - count..end - 16)?.iter().fold(0, |n, &digit| n * 10 + u64::from(digit - b'0'));
+    Some(first * TENS[16] + last)
+}
+
 /// Is it one number and nothing else?
 pub(crate) fn is_number(text: &str) -> bool {
     matches!(scan(text.as_bytes(), true), Scan::Number(parts) if parts.len == text.len())
 }
 
+#[inline(always)]
 fn ends_number(byte: u8) -> bool {
     matches!(byte, b',' | b']' | b'}' | b' ' | b'\n' | b'\r' | b'\t')
 }
 
-#[inline]
 fn parts(lexer: &mut Lexer<'_>) -> Option<Parts> {
     let negative = lexer.take(b'-');
     if !lexer.take(b'0') && lexer.digits() == 0 {
@@ -250,25 +286,16 @@ fn parts(lexer: &mut Lexer<'_>) -> Option<Parts> {
     Some(Parts { len: lexer.at, negative, integer, mantissa, exponent })
 }
 
-/// Powers of ten that a float holds exactly.
-const POWERS: [f64; 23] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21,
-    1e22,
-];
-
 impl Parts {
-    /// The float, if one multiplication or division of exact floats gives it: it is then the nearest one.
+    /// The nearest float, unless that is hard to say.
     #[inline]
-    pub(crate) fn quick_f64(&self) -> Option<f64> {
-        let mantissa = self.mantissa.filter(|&m| m <= 1 << 53)? as f64;
-        let power = POWERS.get(self.exponent.unsigned_abs() as usize)?;
-        let n = if self.exponent < 0 { mantissa / power } else { mantissa * power };
-        Some(if self.negative { -n } else { n })
+    pub(crate) fn nearest<F: Format>(&self) -> Option<F> {
+        nearest(self.mantissa?, self.exponent, self.negative)
     }
 }
 
 /// Every integer type of Rust: what [`Reader::int`](crate::Reader::int) can read.
-pub trait Integer: Sized + private::Sealed + TryFrom<i128> + TryFrom<u128> {}
+pub trait Integer: Sized + private::Sealed + TryFrom<u64> + TryFrom<i128> + TryFrom<u128> {}
 
 mod private {
     pub trait Sealed {}

@@ -1,9 +1,12 @@
 //! null, booleans and numbers; and, for readers that ask for it, values of one type read as another.
 
 use alloc::string::String;
+use core::str::FromStr;
 
 use crate::error::{ErrorKind, Result};
-use crate::reader::number::{Number, Parts, Scan, scan};
+use crate::kernels;
+use crate::reader::float::Format;
+use crate::reader::number::{Number, Parts, Scan, scan, usual};
 use crate::reader::strings::Place;
 use crate::reader::{Integer, Reader, Source};
 
@@ -13,6 +16,23 @@ pub(crate) enum AnyNumber {
     Unsigned(u64),
     Signed(i64),
     Float(f64),
+}
+
+/// The two types of floats.
+trait Finite: Format + FromStr {
+    fn is_finite(&self) -> bool;
+}
+
+impl Finite for f32 {
+    fn is_finite(&self) -> bool {
+        f32::is_finite(*self)
+    }
+}
+
+impl Finite for f64 {
+    fn is_finite(&self) -> bool {
+        f64::is_finite(*self)
+    }
 }
 
 /// Scalars.
@@ -27,6 +47,7 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     /// `Type` if another value comes; those of [`peek`](Self::peek).
+    #[inline]
     pub fn null(&mut self) -> Result<()> {
         match self.value_start()? {
             b'n' => self.word(b"null"),
@@ -44,6 +65,7 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     /// `Type` if another value comes; those of [`peek`](Self::peek).
+    #[inline]
     pub fn bool(&mut self) -> Result<bool> {
         match self.value_start()? {
             b't' => self.word(b"true").map(|()| true),
@@ -54,6 +76,7 @@ impl<S: Source> Reader<S> {
     }
 
     /// One of the three words, of which the first letter was seen.
+    #[inline]
     pub(super) fn word(&mut self, word: &'static [u8]) -> Result<()> {
         if !self.unused().starts_with(word) {
             self.check_word(word)?;
@@ -80,7 +103,20 @@ impl<S: Source> Reader<S> {
     /// past [`max_number`](crate::ReadOptions::max_number); those of [`peek`](Self::peek).
     #[inline]
     pub fn int<T: Integer>(&mut self) -> Result<T> {
-        match self.value_start()? {
+        let byte = self.value_start()?;
+        if let Some(parts) = self.usual_number()
+            && parts.integer
+            && let Some(n) = to_int(parts, &[])
+        {
+            self.took(parts.len)?;
+            return Ok(n);
+        }
+        self.rare_int(byte)
+    }
+
+    #[inline(never)]
+    fn rare_int<T: Integer>(&mut self, byte: u8) -> Result<T> {
+        match byte {
             b'-' | b'0'..=b'9' => {}
             other if self.options.fuzzy => return self.fuzzy_int(other),
             other => return self.mismatch(other, "an integer"),
@@ -89,6 +125,13 @@ impl<S: Source> Reader<S> {
         let n = self.integer(parts)?;
         self.took(parts.len)?;
         Ok(n)
+    }
+
+    /// The number at hand, if it is a usual one. Whoever asks has another way for others, and does not bring the two
+    /// together again: parts that are stored by the byte and loaded by the word make the processor wait.
+    #[inline(always)]
+    pub(super) fn usual_number(&self) -> Option<Parts> {
+        usual(self.source.window(), self.at).filter(|parts| parts.len <= self.options.max_number)
     }
 
     fn integer<T: Integer>(&self, parts: Parts) -> Result<T> {
@@ -143,7 +186,22 @@ impl<S: Source> Reader<S> {
     /// [`max_number`](crate::ReadOptions::max_number); those of [`peek`](Self::peek).
     #[inline]
     pub fn f64(&mut self) -> Result<f64> {
-        match self.value_start()? {
+        let byte = self.value_start()?;
+        match self.usual_float() {
+            Some((n, len)) => self.took(len).map(|()| n),
+            None => self.rare_f64(byte),
+        }
+    }
+
+    #[inline(always)]
+    fn usual_float<F: Finite>(&self) -> Option<(F, usize)> {
+        let parts = self.usual_number()?;
+        parts.nearest().map(|n| (n, parts.len))
+    }
+
+    #[inline(never)]
+    fn rare_f64(&mut self, byte: u8) -> Result<f64> {
+        match byte {
             b'-' | b'0'..=b'9' => {}
             other if self.options.fuzzy => return self.fuzzy_f64(other),
             other => return self.mismatch(other, "a number"),
@@ -154,17 +212,31 @@ impl<S: Source> Reader<S> {
         Ok(n)
     }
 
-    #[inline]
-    fn nearest(&self, parts: Parts) -> Result<f64> {
-        match parts.quick_f64() {
+    fn nearest<F: Finite>(&self, parts: Parts) -> Result<F> {
+        match parts.nearest() {
             Some(n) => Ok(n),
-            None => self.parse(parts.len).filter(|n: &f64| n.is_finite()).map_or_else(|| self.too_large(), Ok),
+            None => self.rare_float(parts.len),
         }
+    }
+
+    #[cold]
+    fn rare_float<F: Finite>(&self, len: usize) -> Result<F> {
+        self.parse(len).filter(F::is_finite).map_or_else(|| self.too_large(), Ok)
     }
 
     /// A number as the type that holds most of it.
     #[cfg(feature = "serde")]
+    #[inline]
     pub(crate) fn any_number(&mut self) -> Result<AnyNumber> {
+        match self.usual_number().and_then(any_number) {
+            Some((n, len)) => self.took(len).map(|()| n),
+            None => self.rare_any_number(),
+        }
+    }
+
+    #[cfg(feature = "serde")]
+    #[inline(never)]
+    fn rare_any_number(&mut self) -> Result<AnyNumber> {
         let parts = self.number_parts()?;
         let n = match parts.mantissa.filter(|_| parts.integer) {
             // Minus zero is an integer that only a float can hold.
@@ -196,14 +268,24 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     /// As [`f64`](Self::f64).
+    #[inline]
     pub fn f32(&mut self) -> Result<f32> {
-        match self.value_start()? {
+        let byte = self.value_start()?;
+        match self.usual_float() {
+            Some((n, len)) => self.took(len).map(|()| n),
+            None => self.rare_f32(byte),
+        }
+    }
+
+    #[inline(never)]
+    fn rare_f32(&mut self, byte: u8) -> Result<f32> {
+        match byte {
             b'-' | b'0'..=b'9' => {}
             other if self.options.fuzzy => return self.fuzzy_f64(other).map(|n| n as f32),
             other => return self.mismatch(other, "a number"),
         }
         let parts = self.number_parts()?;
-        let n = self.parse(parts.len).filter(|n: &f32| n.is_finite()).map_or_else(|| self.too_large(), Ok)?;
+        let n = self.nearest(parts)?;
         self.took(parts.len)?;
         Ok(n)
     }
@@ -224,6 +306,7 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     /// As [`f64`](Self::f64), but for `Range`.
+    #[inline]
     pub fn number(&mut self) -> Result<Number<'_>> {
         match self.value_start()? {
             b'-' | b'0'..=b'9' => {}
@@ -233,16 +316,20 @@ impl<S: Source> Reader<S> {
     }
 
     /// The number at hand.
+    #[inline]
     pub(super) fn number_here(&mut self) -> Result<Number<'_>> {
-        let parts = self.number_parts()?;
-        let range = self.at..self.at + parts.len;
-        self.took(parts.len)?;
-        let text = core::str::from_utf8(&self.source.window()[range]).unwrap_or_default();
-        Ok(Number::new(text, parts.integer))
+        let (len, integer) = match self.usual_number() {
+            Some(parts) => (parts.len, parts.integer),
+            None => self.number_parts().map(|parts| (parts.len, parts.integer))?,
+        };
+        let start = self.at;
+        self.took(len)?;
+        let text = kernels::ascii(&self.source.window()[start..], len).unwrap_or_default();
+        Ok(Number::new(text, integer))
     }
 
-    /// The number at hand, with all of it in the window.
-    #[inline]
+    /// The number at hand, of any kind, with all of it in the window.
+    #[inline(never)]
     pub(super) fn number_parts(&mut self) -> Result<Parts> {
         let mut last = false;
         loop {
@@ -259,15 +346,37 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    fn parse<T: core::str::FromStr>(&self, len: usize) -> Option<T> {
+    fn parse<T: FromStr>(&self, len: usize) -> Option<T> {
         core::str::from_utf8(&self.unused()[..len]).ok()?.parse().ok()
     }
 }
 
+/// A usual number as the type that holds most of it, and its length.
+#[cfg(feature = "serde")]
+#[inline(always)]
+fn any_number(parts: Parts) -> Option<(AnyNumber, usize)> {
+    let n = match parts.mantissa? {
+        n if parts.integer && !parts.negative => AnyNumber::Unsigned(n),
+        n if parts.integer && n > 0 => AnyNumber::Signed(i64::try_from(n).ok()?.wrapping_neg()),
+        _ => AnyNumber::Float(parts.nearest()?),
+    };
+    Some((n, parts.len))
+}
+
 /// The integer, if it is one that fits.
+#[inline]
 fn to_int<T: Integer>(parts: Parts, text: &[u8]) -> Option<T> {
     match parts.mantissa {
-        Some(mantissa) if parts.integer => signed(parts.negative, mantissa.into()).and_then(|n| T::try_from(n).ok()),
+        Some(mantissa) if parts.integer && !parts.negative => T::try_from(mantissa).ok(),
+        Some(mantissa) if parts.integer => T::try_from(-i128::from(mantissa)).ok(),
+        _ => rare_int(parts, text),
+    }
+}
+
+/// The same for twenty digits and more, and for a number that is an integer by its value.
+#[cold]
+fn rare_int<T: Integer>(parts: Parts, text: &[u8]) -> Option<T> {
+    match parts.mantissa {
         None => long_int(without_zeros(core::str::from_utf8(text).ok()?)),
         Some(mantissa) => signed(parts.negative, scaled(mantissa, parts.exponent)?).and_then(|n| T::try_from(n).ok()),
     }
@@ -325,6 +434,7 @@ impl<S: Source> Reader<S> {
         Ok((text, len))
     }
 
+    #[inline(never)]
     fn check_word(&mut self, word: &[u8]) -> Result<()> {
         for (ahead, &byte) in word.iter().enumerate() {
             if self.need(ahead)? != Some(byte) {

@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 
 use crate::error::{ErrorKind, Result};
+use crate::kernels::{self, Brackets};
+use crate::reader::number::usual;
 use crate::reader::{Reader, Slice, Source};
 use crate::scan;
 use crate::stack::Level;
@@ -63,15 +65,80 @@ impl<S: Source> Reader<S> {
     /// Token after token, until no more than `floor` levels are open.
     fn skip_to(&mut self, floor: usize) -> Result<()> {
         self.under_way.skip = Some(floor);
-        loop {
+        while !self.quick_skip(floor) {
             self.skip_token()?;
-            let here = self.depth() == floor && !self.levels.current.wants_value();
-            if here && !self.levels.current.wants_more() {
+            if self.is_skipped(self.levels.current, floor) {
                 break;
             }
         }
         self.under_way.skip = None;
         Ok(())
+    }
+
+    #[inline(always)]
+    fn is_skipped(&self, level: Level, floor: usize) -> bool {
+        self.levels.depth() == floor && !level.wants_value() && !level.wants_more()
+    }
+
+    /// Passes tokens as long as they are whole in the window and nothing is wrong with them; true if that was all. What
+    /// it does not pass it leaves to [`skip_token`](Self::skip_token), which knows why.
+    fn quick_skip(&mut self, floor: usize) -> bool {
+        if self.under_way.string || self.names.are_kept() {
+            return false;
+        }
+        self.scanned = super::Scanned::default();
+        let stop = usize::try_from(self.stop.saturating_sub(self.base)).unwrap_or(usize::MAX);
+        while let Some((start, byte)) = self.quick_token() {
+            let level = self.levels.current;
+            let rest = &self.source.window()[start..];
+            let len = match byte {
+                b'"' => quick_string(rest),
+                b']' | b'}' => Some(1),
+                _ if level.wants_key() => None,
+                b'[' | b'{' if self.levels.is_full() => None,
+                b'[' | b'{' => Some(1),
+                b't' => rest.starts_with(b"true").then_some(4),
+                b'f' => rest.starts_with(b"false").then_some(5),
+                b'n' => rest.starts_with(b"null").then_some(4),
+                _ => usual(self.source.window(), start).map(|parts| parts.len).filter(|&len| len <= self.options.max_number),
+            };
+            let Some(len) = len.filter(|len| start + len <= stop) else { return false };
+            self.token = self.base + start as u64;
+            self.at = start + len;
+            match byte {
+                b']' | b'}' => self.levels.pop(),
+                _ => self.levels.current.add(1),
+            }
+            if let b'[' | b'{' = byte {
+                let level = if byte == b'[' { Level::OF_ARRAY } else { Level::OF_OBJECT };
+                let entered = self.levels.push(level);
+                debug_assert!(entered);
+            }
+            if self.is_skipped(self.levels.current, floor) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The next token: its place and its first byte, with what must stand before it seen to be there. A bracket that ends
+    /// is the right one, and may stand there.
+    #[inline(always)]
+    fn quick_token(&self) -> Option<(usize, u8)> {
+        let level = self.levels.current;
+        let (at, byte) = self.quick_blanks(self.at).filter(|_| !level.is_top())?;
+        if level.wants_more() {
+            return (byte != b']' && byte != b'}').then_some((at, byte));
+        }
+        let end = if level.is_array() { b']' } else { b'}' };
+        let separator = match byte {
+            b':' => level.wants_value(),
+            b',' => !level.wants_value() && !level.is_empty(),
+            b']' | b'}' => return (byte == end && !level.wants_value()).then_some((at, byte)),
+            _ => return level.is_empty().then_some((at, byte)),
+        };
+        let (at, byte) = self.quick_blanks(at + 1)?;
+        (separator && byte != b']' && byte != b'}').then_some((at, byte))
     }
 
     fn skip_token(&mut self) -> Result<()> {
@@ -162,6 +229,9 @@ impl<S: Source> Reader<S> {
         if self.under_way.string {
             return self.pass_string();
         }
+        if self.pass_blocks()? {
+            return Ok(());
+        }
         self.at += scan::until_structure(self.unused());
         let open = self.under_way.unchecked.unwrap_or(0);
         let open = match self.byte() {
@@ -177,6 +247,20 @@ impl<S: Source> Reader<S> {
         self.under_way.unchecked = open;
         self.at += 1;
         self.check_size()
+    }
+
+    /// As far as whole blocks go, if any are there.
+    fn pass_blocks(&mut self) -> Result<bool> {
+        let mut brackets = Brackets { open: self.under_way.unchecked.unwrap_or(0), string: false };
+        // The first bracket is still ahead.
+        if brackets.open == 0 {
+            return Ok(false);
+        }
+        let count = brackets.pass(self.unused());
+        self.at += count;
+        self.under_way.string = brackets.string;
+        self.under_way.unchecked = Some(brackets.open).filter(|&open| open > 0);
+        self.check_size().map(|()| count > 0)
     }
 
     /// The rest of a string, its quote included, without looking at it.
@@ -232,6 +316,20 @@ impl<S: Source> Reader<S> {
         let start = self.under_way.keep.take().unwrap_or(self.at);
         self.set_stop();
         done.map(|()| start..self.at)
+    }
+
+    /// Back to the start of the value in this range, which has just been passed and is in the window; and a reader of it
+    /// alone.
+    #[cfg(feature = "serde")]
+    pub(crate) fn again(&mut self, range: core::ops::Range<usize>) -> Reader<Slice<'_>> {
+        self.at = range.start;
+        self.levels.current.unread();
+        let mut inner = Reader::from_slice(&self.source.window()[range]);
+        inner.policies = self.policies;
+        inner.levels = crate::stack::Levels::new(usize::MAX);
+        inner.options.max_number = usize::MAX;
+        inner.options.max_token = usize::MAX;
+        inner
     }
 
     /// The next value as it stands in the input, appended to the caller's buffer.
@@ -302,6 +400,31 @@ impl<S: Source> Reader<S> {
         self.scanned = super::Scanned::default();
         self.document_stop = u64::MAX;
         self.set_stop();
+    }
+}
+
+/// How long the string at the start is, with its quotes, if it is sound and has no escape by number.
+#[inline(always)]
+fn quick_string(bytes: &[u8]) -> Option<usize> {
+    let rest = &bytes[1..];
+    let len = match kernels::plain_string(rest) {
+        Some(len) => len,
+        None => escaped_string(rest)?,
+    };
+    let sound = kernels::ascii(rest, len).is_some() || scan::text(&rest[..len]).is_some();
+    sound.then_some(len + 2)
+}
+
+#[inline(never)]
+fn escaped_string(bytes: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += scan::plain(&bytes[at..], BASIC);
+        match (*bytes.get(at)?, bytes.get(at + 1)) {
+            (b'"', _) => return Some(at),
+            (b'\\', Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't')) => at += 2,
+            _ => return None,
+        }
     }
 }
 

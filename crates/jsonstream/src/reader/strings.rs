@@ -5,6 +5,7 @@ use alloc::string::String;
 use core::ops::Range;
 
 use crate::error::{ErrorKind, Result};
+use crate::kernels;
 use crate::reader::text::{Policies, Policy, Step, push_code, step};
 use crate::reader::{Lend, Reader, Slice, Source};
 use crate::scan;
@@ -43,24 +44,39 @@ impl<S: Source> Reader<S> {
     /// # Errors
     /// `Syntax` and `Eof`; `Duplicate` if that is not allowed; `Misuse` outside an object and before the value of the
     /// last name was read; that of the source.
+    #[inline]
     pub fn next_key(&mut self) -> Result<Option<&str>> {
-        match self.name_place()? {
-            Some(place) => self.lend(place).map(Some),
-            None => Ok(None),
-        }
-    }
-
-    pub(crate) fn name_place(&mut self) -> Result<Option<Place>> {
         if !self.key_start()? {
             return Ok(None);
         }
-        let place = self.text_place()?;
-        if self.names.are_kept() {
-            self.keep_name(&place)?;
+        if let Some(range) = self.quick_text()
+            && !self.names.are_unique()
+        {
+            self.took(range.len() + 2)?;
+            self.names.last = self.token;
+            return self.lend_window(range).map(Some);
         }
-        Ok(Some(place))
+        let place = self.rare_name_place()?;
+        self.lend(place).map(Some)
     }
 
+    #[inline(always)]
+    pub(crate) fn name_place(&mut self) -> Result<Option<Place>> {
+        if self.key_start()? { self.rare_name_place().map(Some) } else { Ok(None) }
+    }
+
+    /// The name at hand.
+    #[inline(never)]
+    pub(crate) fn rare_name_place(&mut self) -> Result<Place> {
+        let place = self.text_place()?;
+        self.names.last = self.token;
+        if self.names.are_unique() {
+            self.keep_name(&place)?;
+        }
+        Ok(place)
+    }
+
+    #[cold]
     fn keep_name(&mut self, place: &Place) -> Result<()> {
         let bytes = match place {
             Place::Window(range) => &self.source.window()[range.clone()],
@@ -83,13 +99,28 @@ impl<S: Source> Reader<S> {
     /// # Errors
     /// `Type` if another value comes; `Utf8` and `Surrogate` by [`Broken`](crate::Broken); `TooBig` past
     /// [`max_token`](crate::ReadOptions::max_token); those of [`peek`](Self::peek).
+    #[inline]
     pub fn str(&mut self) -> Result<&str> {
-        let place = self.str_place()?;
+        let byte = self.value_start()?;
+        if byte == b'"'
+            && let Some(range) = self.quick_text()
+        {
+            self.took(range.len() + 2)?;
+            return self.lend_window(range);
+        }
+        let place = self.rare_str_place(byte)?;
         self.lend(place)
     }
 
     pub(crate) fn str_place(&mut self) -> Result<Place> {
-        match self.value_start()? {
+        let byte = self.value_start()?;
+        self.rare_str_place(byte)
+    }
+
+    /// The string at hand, or what is taken for one.
+    #[inline(never)]
+    pub(crate) fn rare_str_place(&mut self, byte: u8) -> Result<Place> {
+        match byte {
             b'"' => self.text_place(),
             other if self.options.fuzzy => self.fuzzy_str(other),
             other => self.mismatch(other, "a string"),
@@ -97,15 +128,22 @@ impl<S: Source> Reader<S> {
     }
 
     /// The text at this place. If it is no text after all, it has not been read.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn lend(&mut self, place: Place) -> Result<&str> {
-        let Place::Window(range) = place else {
-            return self.place(place);
-        };
-        let bytes = &self.source.window()[range.clone()];
-        match scan::text(bytes) {
+        match place {
+            Place::Window(range) => self.lend_window(range),
+            Place::Scratch => self.place(place),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn lend_window(&mut self, range: Range<usize>) -> Result<&str> {
+        let bytes = &self.source.window()[range.start..];
+        let text = kernels::ascii(bytes, range.len()).or_else(|| scan::text(bytes.get(..range.len())?));
+        match text {
             Some(text) => Ok(text),
             None => {
+                let bytes = &bytes[..range.len()];
                 self.at = range.start - 1;
                 self.levels.current.unread();
                 self.no_text(range.start, bytes)
@@ -141,6 +179,7 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     /// As [`str`](Self::str).
+    #[inline]
     pub fn str_into(&mut self, out: &mut String) -> Result<()> {
         out.push_str(self.str()?);
         Ok(())
@@ -232,6 +271,27 @@ impl<S: Source> Reader<S> {
     /// The string at hand, read: where it stands now. In the window it may still be no UTF-8, if that is an error: who
     /// makes a text of it will see.
     pub(super) fn text_place(&mut self) -> Result<Place> {
+        match self.quick_text() {
+            Some(range) => self.took(range.len() + 2).map(|()| Place::Window(range)),
+            None => self.rare_text_place(),
+        }
+    }
+
+    /// Where the text of the string at hand is, if it is whole in the window and has no escapes. As with numbers, who asks
+    /// does not bring the two ways together again.
+    #[inline(always)]
+    pub(crate) fn quick_text(&self) -> Option<Range<usize>> {
+        let start = self.at + 1;
+        let rest = self.source.window().get(start..)?;
+        let len = kernels::plain_string(rest).filter(|&len| len <= self.options.max_token)?;
+        let sound = self.policies.utf8 == Policy::Reject || kernels::ascii(rest, len).is_some();
+        sound.then_some(start..start + len)
+    }
+
+    /// The same for a string that has escapes or errors or touches the end of the window.
+    #[cold]
+    #[inline(never)]
+    fn rare_text_place(&mut self) -> Result<Place> {
         let len = self.string_len(self.policies)?;
         let range = self.at + 1..self.at + len - 1;
         let lent =
@@ -357,12 +417,16 @@ impl<'a> Reader<Slice<'a>> {
 
 impl<S: Source> Reader<S> {
     /// The text at this place, if the source can lend it for longer than the next call.
+    #[inline(always)]
     pub(crate) fn lent<'de>(&self, place: &Place) -> Option<&'de str>
     where
         S: Lend<'de>,
     {
         match place {
-            Place::Window(range) => scan::text(self.source.lend(range.clone())?),
+            Place::Window(range) => {
+                let bytes = self.source.lend(range.start..self.source.window().len())?;
+                kernels::ascii(bytes, range.len()).or_else(|| scan::text(bytes.get(..range.len())?))
+            }
             Place::Scratch => None,
         }
     }

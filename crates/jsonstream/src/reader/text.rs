@@ -3,6 +3,9 @@
 //! Every way to a string (lent, copied, in pieces, skipped) goes through [`step`] or agrees with it, so the first
 //! error in a string is the same one for all of them.
 
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
 use crate::error::ErrorKind;
 use crate::scan;
 use crate::string::BASIC;
@@ -149,8 +152,31 @@ fn hex(bytes: &[u8]) -> Hex {
     Hex::Code(code)
 }
 
+/// A string that was read before, from behind its opening quote on.
+pub(super) fn decoded(mut bytes: &[u8], policies: Policies) -> Box<[u8]> {
+    let mut out = Vec::new();
+    loop {
+        let len = match step(bytes, policies) {
+            Step::Text(text) => {
+                out.extend_from_slice(text.as_bytes());
+                text.len()
+            }
+            Step::Code(code, len) => {
+                push_code(&mut out, code);
+                len
+            }
+            Step::Byte(byte) => {
+                out.push(byte);
+                1
+            }
+            Step::Quote | Step::Short | Step::Bad(..) => return out.into(),
+        };
+        bytes = &bytes[len..];
+    }
+}
+
 /// Appends a character, or half of a pair, in UTF-8's manner.
-pub(crate) fn push_code(out: &mut alloc::vec::Vec<u8>, code: u32) {
+pub(crate) fn push_code(out: &mut Vec<u8>, code: u32) {
     match char::from_u32(code) {
         Some(c) => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
         None => out.extend_from_slice(&[0xe0 | (code >> 12) as u8, 0x80 | (code >> 6 & 63) as u8, 0x80 | (code & 63) as u8]),

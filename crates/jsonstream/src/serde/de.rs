@@ -1,15 +1,16 @@
 //! The deserializer: a reader.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use serde_core::de::value::StrDeserializer;
 use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
 
-use super::key::Key;
+use super::key::{Key, field};
 use super::names::{NUMBER, RAW};
 use crate::error::{Error, ErrorKind, Result};
 use crate::reader::strings::Place;
-use crate::reader::{AnyNumber, Kind, Lend, Reader};
+use crate::reader::{AnyNumber, Kind, Lend, Reader, Source};
 
 impl<S> Reader<S> {
     /// A value of any type that serde knows. Strings in it may be borrowed from a slice.
@@ -33,6 +34,7 @@ impl<S> Reader<S> {
     /// # Errors
     /// Those of reading; `Data` for what the type refuses; `TooDeep` past
     /// [`max_stack`](crate::ReadOptions::max_stack). Part of the value may have been read then.
+    #[inline]
     pub fn value<'de, T: Deserialize<'de>>(&mut self) -> Result<T>
     where
         S: Lend<'de>,
@@ -41,6 +43,7 @@ impl<S> Reader<S> {
     }
 
     /// Reads a part that may hold others of its kind, if the stack allows it.
+    #[inline]
     fn nested<'de, T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T>
     where
         S: Lend<'de>,
@@ -53,6 +56,7 @@ impl<S> Reader<S> {
         done
     }
 
+    #[inline]
     fn visit_text<'de, V: Visitor<'de>>(&mut self, place: Place, visitor: V) -> Result<V::Value>
     where
         S: Lend<'de>,
@@ -64,6 +68,7 @@ impl<S> Reader<S> {
     }
 
     /// Integers of up to 64 bits exactly; other numbers as the nearest float.
+    #[inline]
     fn visit_number<'de, V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value>
     where
         S: Lend<'de>,
@@ -75,6 +80,7 @@ impl<S> Reader<S> {
         }
     }
 
+    #[inline]
     fn visit_array<'de, V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value>
     where
         S: Lend<'de>,
@@ -89,6 +95,7 @@ impl<S> Reader<S> {
         Ok(value)
     }
 
+    #[inline]
     fn end_variant<'de>(&mut self) -> Result<()>
     where
         S: Lend<'de>,
@@ -99,13 +106,34 @@ impl<S> Reader<S> {
         }
     }
 
-    fn visit_object<'de, V: Visitor<'de>>(&mut self, visitor: V, fields: Fields) -> Result<V::Value>
+    /// The names in the object at hand that do not count for Go, which takes the last one for a field. A type takes the
+    /// first that comes and refuses another, so the object is looked through before.
+    fn overridden(&mut self, fields: &[&str]) -> Result<Vec<u64>>
+    where
+        S: Source,
+    {
+        let range = self.raw_range()?;
+        let mut names = self.again(range);
+        let (mut last, mut overridden) = (alloc::vec![None; fields.len()], Vec::new());
+        names.begin_object()?;
+        while let Some(name) = names.next_key()? {
+            let field = field(name, fields);
+            let start = names.token_offset();
+            overridden.extend(field.and_then(|field| last[field].replace(start)));
+            names.skip()?;
+        }
+        let start = self.offset();
+        Ok(overridden.into_iter().map(|at: u64| start + at).collect())
+    }
+
+    #[inline]
+    fn visit_object<'de, V: Visitor<'de>>(&mut self, visitor: V, folded: Option<Folded>) -> Result<V::Value>
     where
         S: Lend<'de>,
     {
         self.begin_object()?;
         let depth = self.depth();
-        let value = self.nested(|reader| visitor.visit_map(Members { reader, fields }))?;
+        let value = self.nested(|reader| visitor.visit_map(Members { reader, folded }))?;
         // A visitor may stop early.
         if self.depth() == depth {
             self.skip_rest()?;
@@ -114,8 +142,12 @@ impl<S> Reader<S> {
     }
 }
 
-/// The names of a struct's fields, if names are to be matched without regard to case.
-type Fields = Option<&'static [&'static str]>;
+/// What it takes to match the names of a struct's fields without regard to case.
+struct Folded {
+    fields: &'static [&'static str],
+    /// Where in the stream the names begin that do not count, as a later one is for the same field.
+    overridden: Vec<u64>,
+}
 
 macro_rules! scalars {
     ($($method:ident $visit:ident $read:expr;)*) => {$(
@@ -146,6 +178,7 @@ impl<'de, S: Lend<'de>> Deserializer<'de> for &mut Reader<S> {
         deserialize_f64 visit_f64 Reader::f64;
     }
 
+    #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.peek()? {
             Kind::Null => self.deserialize_unit(visitor),
@@ -163,10 +196,18 @@ impl<'de, S: Lend<'de>> Deserializer<'de> for &mut Reader<S> {
 
     #[inline]
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let place = self.str_place()?;
+        let byte = self.value_start()?;
+        if byte == b'"'
+            && let Some(range) = self.quick_text()
+        {
+            self.took(range.len() + 2)?;
+            return self.visit_text(Place::Window(range), visitor);
+        }
+        let place = self.rare_str_place(byte)?;
         self.visit_text(place, visitor)
     }
 
+    #[inline]
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.deserialize_str(visitor)
     }
@@ -183,9 +224,10 @@ impl<'de, S: Lend<'de>> Deserializer<'de> for &mut Reader<S> {
         self.deserialize_bytes(visitor)
     }
 
+    #[inline]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.peek()? {
-            Kind::Null => self.null().and_then(|()| visitor.visit_none()),
+        match self.value_start()? {
+            b'n' => self.null().and_then(|()| visitor.visit_none()),
             _ => self.nested(|reader| visitor.visit_some(reader)),
         }
     }
@@ -213,10 +255,12 @@ impl<'de, S: Lend<'de>> Deserializer<'de> for &mut Reader<S> {
         }
     }
 
+    #[inline]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.visit_array(visitor)
     }
 
+    #[inline]
     fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
         self.visit_array(visitor)
     }
@@ -225,20 +269,26 @@ impl<'de, S: Lend<'de>> Deserializer<'de> for &mut Reader<S> {
         self.visit_array(visitor)
     }
 
+    #[inline]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.visit_object(visitor, None)
     }
 
     /// An object, or an array of the fields in their order.
+    #[inline]
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        match self.peek()? {
-            Kind::Array if !self.options().fuzzy => self.visit_array(visitor),
-            _ => self.visit_object(visitor, Some(fields).filter(|_| self.options().fold_names)),
+        match self.value_start()? {
+            b'[' if !self.options().fuzzy => self.visit_array(visitor),
+            b'{' if self.options().fold_names => {
+                let folded = Folded { fields, overridden: self.overridden(fields)? };
+                self.visit_object(visitor, Some(folded))
+            }
+            _ => self.visit_object(visitor, None),
         }
     }
 
@@ -252,10 +302,12 @@ impl<'de, S: Lend<'de>> Deserializer<'de> for &mut Reader<S> {
         visitor.visit_enum(StrDeserializer::new(self.str()?))
     }
 
+    #[inline]
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.deserialize_str(visitor)
     }
 
+    #[inline]
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.skip()?;
         visitor.visit_unit()
@@ -270,6 +322,7 @@ struct Elements<'a, S> {
 impl<'de, S: Lend<'de>> SeqAccess<'de> for Elements<'_, S> {
     type Error = Error;
 
+    #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         self.ended = self.ended || !self.reader.next_element()?;
         if self.ended {
@@ -281,24 +334,41 @@ impl<'de, S: Lend<'de>> SeqAccess<'de> for Elements<'_, S> {
 
 struct Members<'a, S> {
     reader: &'a mut Reader<S>,
-    fields: Fields,
+    folded: Option<Folded>,
+}
+
+impl<S: Source> Members<'_, S> {
+    /// The next name that counts.
+    #[inline]
+    fn name(&mut self) -> Result<Option<Place>> {
+        let name = self.reader.name_place()?;
+        match &self.folded {
+            Some(folded) if name.is_some() && folded.overridden.contains(&self.reader.token_offset()) => {
+                self.reader.skip()?;
+                self.name()
+            }
+            _ => Ok(name),
+        }
+    }
 }
 
 impl<'de, S: Lend<'de>> MapAccess<'de> for Members<'_, S> {
     type Error = Error;
 
+    #[inline]
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let Some(place) = self.reader.name_place()? else {
+        let Some(place) = self.name()? else {
             return Ok(None);
         };
         let key = match self.reader.lent(&place) {
             Some(text) => Key::Borrowed(text),
             None => Key::Lent(self.reader.lend(place)?),
         };
-        let key = self.fields.and_then(|fields| key.folded(fields)).unwrap_or(key);
+        let key = self.folded.as_ref().and_then(|folded| key.folded(folded.fields)).unwrap_or(key);
         seed.deserialize(key).map(Some).map_err(|error| self.reader.placed(error))
     }
 
+    #[inline]
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
         seed.deserialize(&mut *self.reader).map_err(|error| self.reader.placed(error))
     }

@@ -17,11 +17,7 @@ pub(super) enum Key<'de, 'a> {
 impl<'de> Key<'de, '_> {
     /// The field that has this name but for the case of its letters, if none has it as it is.
     pub(super) fn folded(&self, fields: &'static [&'static str]) -> Option<Key<'de, 'static>> {
-        let name = self.text();
-        if fields.contains(&name) {
-            return None;
-        }
-        fields.iter().find(|field| field.eq_ignore_ascii_case(name)).map(|&field| Key::Lent(field))
+        field(self.text(), fields).map(|at| Key::Lent(fields[at]))
     }
 
     fn text(&self) -> &str {
@@ -37,6 +33,12 @@ impl<'de> Key<'de, '_> {
     }
 }
 
+/// The field of this name; if there is none, that of the name in other cases of its letters.
+pub(super) fn field(name: &str, fields: &[&str]) -> Option<usize> {
+    let exact = fields.iter().position(|field| *field == name);
+    exact.or_else(|| fields.iter().position(|field| field.eq_ignore_ascii_case(name)))
+}
+
 /// The start of a text, for a message.
 fn cut(text: &str) -> String {
     text.chars().take(40).collect()
@@ -44,6 +46,7 @@ fn cut(text: &str) -> String {
 
 macro_rules! numbers {
     ($($method:ident $visit:ident)*) => {$(
+        #[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             visitor.$visit(self.parse("a number")?)
         }
@@ -59,6 +62,7 @@ impl<'de> Deserializer<'de> for Key<'de, '_> {
         deserialize_u64 visit_u64 deserialize_u128 visit_u128 deserialize_f32 visit_f32 deserialize_f64 visit_f64
     }
 
+    #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self {
             Self::Borrowed(text) => visitor.visit_borrowed_str(text),
