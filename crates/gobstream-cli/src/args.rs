@@ -1,7 +1,7 @@
 //! The command line: verbs, and what stands where no verb does.
 
 use crate::report::Failure;
-use crate::{cat, check, diff, explain, schema, stats, words};
+use crate::{cat, check, convert, diff, explain, schema, stats, words};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -58,6 +58,8 @@ Samples:
 pub(crate) enum Verb {
     /// Print values as JSON (default)
     Cat(cat::Opts),
+    /// Make a file of gob or JSON
+    Convert(Box<convert::Opts>),
     /// Show every byte with its meaning
     Explain(explain::Opts),
     /// Read all, and say what is wrong or odd

@@ -4,7 +4,7 @@ use crate::common::{Common, GobStream, Opened};
 use crate::input::Source;
 use crate::layout::{Layout, Out};
 use crate::limits;
-use crate::output::Output;
+use crate::output::{Dest, Output};
 use crate::picture::Picture;
 use crate::report::{self, Exit, Failure, Report};
 use crate::select::{Came, Held, Select};
@@ -92,6 +92,31 @@ impl Opts {
         let most = self.common.options().limits.memory;
         let held = self.select.held(most, self.picture.picture().write_options())?;
         let dest = self.output.open(&self.common)?;
+        let (exit, dest, _) = self.print(dest, held)?;
+        if let Some(dest) = dest.filter(|_| exit != Exit::Interrupted) {
+            dest.finish()?;
+        }
+        Ok(exit)
+    }
+
+    /// What `convert` has printed.
+    #[expect(clippy::too_many_arguments, reason = "each is one flag or group of flags")]
+    pub(crate) fn to_convert(
+        files: Vec<PathBuf>,
+        (limit, skip): (Option<u64>, u64),
+        each: Option<Path>,
+        typed: bool,
+        layout: Layout,
+        output: Output,
+        picture: Picture,
+        common: Common,
+    ) -> Self {
+        let (select, form) = (Select::default(), Form { typed, raw: false, slurp: false });
+        Opts { files, limit, skip, each, select, form, layout, output, picture, common }
+    }
+
+    /// Prints all files; gives the output back unless there is nothing to keep.
+    pub(crate) fn print(self, dest: Dest, held: Option<Held>) -> Result<(Exit, Option<Dest>, Common), Failure> {
         let options = self.picture.picture().write_options();
         let out = self.layout.writer(dest, self.form.raw, self.form.slurp, options);
         let limit = self.limit.unwrap_or(u64::MAX);
@@ -101,7 +126,7 @@ impl Opts {
         out.flush().map_err(Failure::output)?;
         if exit != Exit::Good && !has_read {
             out.into_inner().0.into_inner().discard();
-            return Ok(exit);
+            return Ok((exit, None, self.common));
         }
         let out = out.into_inner().0;
         let is_long = out.has_many_lines();
@@ -109,10 +134,7 @@ impl Opts {
         if is_long && dest.is_terminal && !self.form.typed && !self.picture.brief {
             report::advise("--brief shows the outline; --each PATH takes lists apart");
         }
-        if exit != Exit::Interrupted {
-            dest.finish()?;
-        }
-        Ok(exit)
+        Ok((exit, Some(dest), self.common))
     }
 
     fn show(&self) -> Show {

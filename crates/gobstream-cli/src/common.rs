@@ -88,12 +88,22 @@ impl Common {
         self.opened(source, options, true)
     }
 
+    /// Opens an input and takes its wrappers off; a failure is reported.
+    pub(crate) fn open_input(&self, source: &Source) -> Result<(Input, Report), Exit> {
+        self.input(source, self.recover)
+    }
+
     fn opened(&self, source: &Source, options: Options, rewinds: bool) -> Result<Opened, Exit> {
+        let (input, report) = self.input(source, rewinds)?;
+        Ok(Opened { stream: Stream::from_reader_with(input, options), report })
+    }
+
+    fn input(&self, source: &Source, rewinds: bool) -> Result<(Input, Report), Exit> {
         let mut report = Report::new(source.name());
         watch::file(&report.name);
         let input = source.open(&self.unwrap, Max::unwrapped(&self.max), rewinds).map_err(|error| report.cannot_read(&error))?;
         report.opened(&input);
-        Ok(Opened { stream: Stream::from_reader_with(input, options), report })
+        Ok((input, report))
     }
 
     /// Whether to colour what goes to a terminal or not.

@@ -23,6 +23,17 @@ pub(crate) fn hint(error: &Error, name: &str) -> Option<String> {
     })
 }
 
+/// What to do about JSON that gob cannot be made of.
+pub(crate) fn misfit(misfit: &gobstream_json::Misfit) -> Option<&'static str> {
+    match misfit.code() {
+        "wrong-type" if misfit.text().contains("opaque") => {
+            Some("text may not say all of such a value: print it with --opaque base64 or --typed")
+        }
+        "bad-json" => Some("gob help json and gob help typed say what can be read"),
+        _ => None,
+    }
+}
+
 /// What to do about a file that is not there.
 pub(crate) fn not_found(name: &str, error: &io::Error) -> Option<String> {
     if error.kind() != io::ErrorKind::NotFound {

@@ -90,6 +90,8 @@ impl Head {
 /// Bytes without their wrappers.
 pub(crate) struct Input {
     bytes: Bytes,
+    /// Bytes that were looked at and are still to be read.
+    ahead: Vec<u8>,
     head: Head,
     wrappers: Vec<Wrapper>,
 }
@@ -115,7 +117,7 @@ impl Input {
         if wrappers.is_empty() {
             file.rewind()?;
             watch::rewound();
-            return Ok(Self { bytes: Bytes::File(Metered::file(file)), head: Head::default(), wrappers });
+            return Ok(Self { bytes: Bytes::File(Metered::file(file)), ahead: Vec::new(), head: Head::default(), wrappers });
         }
         Self::unwrapped(stream, wrappers, rewinds)
     }
@@ -127,7 +129,7 @@ impl Input {
 
     fn unwrapped(stream: Box<dyn Read>, wrappers: Vec<Wrapper>, rewinds: bool) -> io::Result<Self> {
         let bytes = if rewinds { Bytes::Spool(Spool::new(stream)?) } else { Bytes::Stream(stream) };
-        Ok(Self { bytes, head: Head::default(), wrappers })
+        Ok(Self { bytes, ahead: Vec::new(), head: Head::default(), wrappers })
     }
 
     /// Its first bytes, as they are read.
@@ -141,12 +143,39 @@ impl Input {
     }
 }
 
+impl Input {
+    /// Its first bytes, which are read again.
+    pub(crate) fn peek(&mut self) -> io::Result<Vec<u8>> {
+        let mut head = [0; HEAD];
+        while self.ahead.len() < HEAD {
+            match self.bytes.read(&mut head[self.ahead.len()..])? {
+                0 => break,
+                n => self.ahead.extend_from_slice(&head[self.ahead.len()..][..n]),
+            }
+        }
+        Ok(self.ahead.clone())
+    }
+}
+
+impl Read for Bytes {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Bytes::File(file) => file.read(buffer),
+            Bytes::Stream(stream) => stream.read(buffer),
+            Bytes::Spool(spool) => spool.read(buffer),
+        }
+    }
+}
+
 impl Read for Input {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let n = match &mut self.bytes {
-            Bytes::File(file) => file.read(buffer)?,
-            Bytes::Stream(stream) => stream.read(buffer)?,
-            Bytes::Spool(spool) => spool.read(buffer)?,
+        let n = match self.ahead.len().min(buffer.len()) {
+            0 => self.bytes.read(buffer)?,
+            n => {
+                buffer[..n].copy_from_slice(&self.ahead[..n]);
+                self.ahead.drain(..n);
+                n
+            }
         };
         self.head.see(&buffer[..n]);
         Ok(n)
@@ -156,6 +185,7 @@ impl Read for Input {
 /// Works for what was opened to be looked at again.
 impl Seek for Input {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.ahead.clear();
         match &mut self.bytes {
             Bytes::File(file) => file.source.seek(to),
             Bytes::Spool(spool) => spool.seek(to),

@@ -8,6 +8,7 @@ mod cat;
 mod check;
 mod colour;
 mod common;
+mod convert;
 mod decode;
 mod diff;
 mod explain;
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<Exit, Failure> {
     match cli.verb {
         Some(Verb::Cat(opts)) => opts.run(),
+        Some(Verb::Convert(opts)) => opts.run(),
         Some(Verb::Explain(opts)) => opts.run(),
         Some(Verb::Check(opts)) => opts.run(),
         Some(Verb::Schema(opts)) => opts.run(),

@@ -33,6 +33,11 @@ impl Output {
         }
     }
 
+    /// The file that is named, if it is one.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| *path != Path::new("-"))
+    }
+
     fn file(&self, path: &Path, common: &Common) -> Result<Dest, Failure> {
         // A link stays one: what it leads to is replaced.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
@@ -108,6 +113,14 @@ impl Dest {
     pub(crate) fn width(&self) -> usize {
         let size = terminal_size::terminal_size().filter(|_| self.is_terminal);
         size.map_or(WIDTH, |(columns, _)| usize::from(columns.0))
+    }
+
+    /// What was written to a file, to be read from its start.
+    pub(crate) fn read_back(&self) -> io::Result<File> {
+        match &self.end {
+            End::File { file, .. } => file.reopen(),
+            End::Open(_) => Err(io::Error::other("what is no file cannot be read back")),
+        }
     }
 
     /// There is nothing to write: a file is left out, or left as it was.

@@ -290,6 +290,16 @@ impl Report {
         self.say(&lines, None);
     }
 
+    /// JSON that gob cannot be made of.
+    pub(crate) fn bad_json(&self, misfit: &gobstream_json::Misfit) -> Exit {
+        if watch::is_stopped() {
+            return Exit::Interrupted;
+        }
+        let hint = hints::misfit(misfit).map(|hint| format!("  hint: {hint}"));
+        self.say(&[format!("gob: {}: {misfit}", self.name)].into_iter().chain(hint).collect::<Vec<_>>(), None);
+        Exit::BadInput
+    }
+
     /// Strings that JSON could not hold as they were.
     pub(crate) fn not_utf8(&self, n: u64, value: u64, path: &str) {
         let (strings, whose, first) = match n {

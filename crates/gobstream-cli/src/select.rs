@@ -17,7 +17,7 @@ use std::io::{self, Write};
 const NAMED: usize = 10;
 
 /// What is asked of values.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct Select {
     /// Run a filter of jq on each value as it would be printed, every digit kept; fromgob opens a gob in a bytes field
     #[arg(short = 'q', long = "jq", value_name = "FILTER", conflicts_with = "typed", help_heading = "Selection")]

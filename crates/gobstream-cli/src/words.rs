@@ -31,8 +31,10 @@ const WORDS: &[(&[&str], &str)] = &[
     (&["man", "manual"], "gob --man"),
     (&["topics"], "gob help topics"),
     (&["usage"], "gob help"),
-    (&["convert", "rpc"], ""),
-    (&["fromjson", "from-json", "encode", "write", "edit", "set", "concat", "merge", "split", "canon", "hash"], ""),
+    (&["rpc"], ""),
+    (&["fromjson", "from-json", "encode", "write", "edit", "set"], "gob convert FILE -o OUT.gob"),
+    (&["concat", "merge", "join"], "gob convert A.gob B.gob -o OUT.gob"),
+    (&["split", "canon", "hash"], ""),
     (&["to-csv", "csv", "to-parquet", "parquet", "to-msgpack"], ""),
 ];
 
@@ -63,7 +65,8 @@ const FLAGS: &[(&[&str], &str, &str)] = &[
     (&["--only", "--of"], "--type NAME", SAME),
     (&["--check", "--count", "--validate", "--verify"], "gob check FILE", SAME),
     (&["--explain", "--dump"], "gob explain FILE", SAME),
-    (&["--to", "--from", "--as"], "not there yet: this version reads gob and does not write it", SAME),
+    (&["--to", "--from"], "gob convert --to FORMAT FILE", SAME),
+    (&["--as"], "", SAME),
 ];
 
 /// What does the same is called the same in all verbs.
@@ -108,10 +111,7 @@ fn nearest(word: &str) -> Option<String> {
 #[cold]
 fn other_word(word: &str, instead: &str, rest: &[OsString]) -> Failure {
     if instead.is_empty() {
-        return Failure::usage(
-            format!("no verb '{word}' yet: this version reads gob and does not write it"),
-            "gob help lists what there is",
-        );
+        return Failure::usage(format!("no verb '{word}' yet: this version does not have it"), "gob help lists what there is");
     }
     let (n, file) = number_and_file(rest);
     let mut instead = n.map_or_else(|| instead.to_string(), |n| instead.replace("-n 10", &format!("-n {n}")));

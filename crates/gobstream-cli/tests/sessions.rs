@@ -70,7 +70,7 @@ fn samples_in_help_and_manual_page() {
     let temp = tempfile::tempdir().unwrap();
     let man = piped("gob --man", temp.path()).out;
     let mut count = 0;
-    for verb in ["", "cat", "explain", "schema", "check", "stats", "diff"] {
+    for verb in ["", "cat", "convert", "explain", "schema", "check", "stats", "diff"] {
         let help = piped(&format!("gob {verb} --help"), temp.path()).out;
         let Some((_, samples)) = help.split_once("Samples:\n") else { continue };
         let samples: String = samples.lines().map(|l| format!("{}\n", l.strip_prefix("  ").unwrap_or(l))).collect();

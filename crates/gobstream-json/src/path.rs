@@ -6,7 +6,8 @@ pub(crate) use nearest::Nearest;
 
 use crate::error::{Error, Result};
 use crate::print::pictured::unescaped;
-use gobstream::{Kind, Type};
+use gobstream::{Kind, Type, Value};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -50,6 +51,37 @@ pub(crate) enum Reach {
 }
 
 impl Path {
+    /// The elements of the list at this path in a value; none if a part of the way is not there.
+    ///
+    /// # Errors
+    /// If there is something else than a list: of a map, elements are no values of one type.
+    pub fn elements(&self, value: &Value) -> std::result::Result<Vec<Value>, String> {
+        let mut at = value.inner();
+        for step in &self.steps {
+            let part = match (step, at) {
+                (Step::Name(name), Value::Struct(s)) => s.get(name),
+                (Step::Name(name), Value::Map(map)) => map.get(name),
+                (Step::Number(n), Value::Map(map)) => map.iter().find(|(key, _)| is_number(key, *n)).map(|(_, elem)| elem),
+                (Step::Number(n), Value::List(list)) => {
+                    let item = usize::try_from(*n).ok().and_then(|n| list.items().get(n));
+                    match item {
+                        Some(Cow::Borrowed(item)) => Some(item),
+                        _ => None,
+                    }
+                }
+                _ => return Err(format!("path '{self}': no list is there")),
+            };
+            let Some(part) = part else { return Ok(Vec::new()) };
+            at = part.inner();
+        }
+        match at {
+            Value::List(list) => Ok((0..list.items().len()).filter_map(|i| list.items().get(i).map(Cow::into_owned)).collect()),
+            Value::Interface(None) => Ok(Vec::new()),
+            Value::Map(_) => Err(format!("path '{self}': a map is there, whose entries are no values in gob")),
+            _ => Err(format!("path '{self}': no list is there")),
+        }
+    }
+
     /// Whether values of this type can have a part at this path that has elements. What stands behind an interface is not known
     /// before a value comes.
     ///
@@ -203,6 +235,14 @@ impl Fields {
         let index = field(ty, name);
         self.known.insert(place, (ty.clone(), index));
         index
+    }
+}
+
+fn is_number(key: &Value, n: i128) -> bool {
+    match key {
+        Value::Int(v) => i128::from(*v) == n,
+        Value::Uint(v) => i128::from(*v) == n,
+        _ => false,
     }
 }
 

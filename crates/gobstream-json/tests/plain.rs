@@ -1,7 +1,7 @@
 //! Plain JSON back to gob: equal, refused or counted, never silently another value.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "helpers of tests are not taken for tests")]
 
-use gobstream::{Limits, Stream, Value};
+use gobstream::{Encoder, Limits, Stream, Value};
 use gobstream_json::{
     BadUtf8, Bytes, Error, FromPlain, Ints, MapKeys, NonFinite, Opaque, Picture, Printer, Schema, Zeros, read_options,
 };
@@ -40,6 +40,29 @@ fn vectors() -> Vec<(String, Vec<u8>)> {
     names.map(|name| (name.clone(), std::fs::read(folder.join(name + ".gob")).unwrap())).collect()
 }
 
+/// A picture that says all but numbers that are not finite.
+const TELLING: Picture = Picture {
+    bytes: Bytes::Base64,
+    zeros: Zeros::Show,
+    type_names: true,
+    ints: Ints::Number,
+    non_finite: NonFinite::String,
+    opaque: Opaque::Base64,
+    bad_utf8: BadUtf8::Tag,
+    map_keys: MapKeys::Pairs,
+    brief: false,
+};
+
+/// Writes values for Go to read, where that is asked for; see `interop/read-rust`.
+fn leave_for_go(name: &str, values: &[Value]) -> bool {
+    let mut encoder = Encoder::to_vec();
+    let whole = values.iter().all(|value| encoder.encode_value(value).is_ok());
+    if let Some(folder) = std::env::var_os("GOBSTREAM_MADE") {
+        std::fs::write(Path::new(&folder).join("plain").join(format!("{name}.gob")), encoder.into_sink()).unwrap();
+    }
+    whole
+}
+
 fn tally(picture: Picture) -> (usize, usize, Vec<String>) {
     let (mut equal, mut refused, mut silent) = (0, 0, Vec::new());
     for (name, bytes) in vectors() {
@@ -52,6 +75,7 @@ fn tally(picture: Picture) -> (usize, usize, Vec<String>) {
                 refused += 1;
                 println!("{name}: {error}");
             }
+            Ok((again, _)) if picture == TELLING && !leave_for_go(&name, &again) => refused += 1,
             Ok((again, defaults)) => match shown(&again, picture) == json && alike(&again, &values(&bytes)) {
                 true => equal += 1,
                 false if defaults > 0 || losses > 0 => refused += 1,
@@ -87,7 +111,7 @@ fn vectors_come_back_or_it_is_said_why_not() {
 
 #[test]
 fn vectors_come_back_in_every_picture() {
-    let base = Picture { type_names: true, opaque: Opaque::Base64, bad_utf8: BadUtf8::Tag, ..Picture::default() };
+    let base = TELLING;
     let pictures = [
         base,
         Picture { bytes: Bytes::Hex, ints: Ints::String, ..base },

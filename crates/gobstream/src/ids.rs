@@ -8,6 +8,7 @@
 //! One algorithm serves the static shapes of Rust types and the types of received values; it sees a [`Node`]. It keeps its own stack,
 //! since a received type may nest as deep as its stream pleased.
 
+mod alias;
 mod define;
 mod node;
 mod print;
@@ -60,6 +61,7 @@ pub(crate) struct Ids {
     stack: Vec<(u32, u32)>,
     /// Ids of types that were sent, by the address of their shape.
     cache: [(usize, i32); 8],
+    aliases: alias::Aliases,
 }
 
 /// A state to return to.
@@ -95,6 +97,7 @@ impl Ids {
             sent: Vec::new(),
             stack: Vec::new(),
             cache: [(0, 0); 8],
+            aliases: alias::Aliases::new(),
         }
     }
 
@@ -161,7 +164,7 @@ impl Ids {
         if let Some(id) = node.builtin()? {
             return Ok((id, false));
         }
-        if let Some(entry) = self.find(&node) {
+        if let Some(entry) = self.find(&node).or_else(|| self.alias(&node)) {
             return Ok((entry + FIRST, false));
         }
         let start = self.links.len();
@@ -296,6 +299,7 @@ impl Ids {
         self.entries.truncate(mark.entries);
         self.next = mark.next;
         self.stack.clear();
+        self.forget_aliases();
         self.cache = [(0, 0); 8];
         if self.entries.len() > FEW {
             self.rebuild();

@@ -278,6 +278,18 @@ impl Items {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+
+    /// The element of this number; numbers, which stand packed, are made values.
+    pub fn get(&self, i: usize) -> Option<Cow<'_, Value>> {
+        Some(match self {
+            Items::Bools(v) => Cow::Owned(Value::Bool(*v.get(i)?)),
+            Items::Ints(v) => Cow::Owned(Value::Int(*v.get(i)?)),
+            Items::Uints(v) => Cow::Owned(Value::Uint(*v.get(i)?)),
+            Items::Floats(v) => Cow::Owned(Value::Float(*v.get(i)?)),
+            Items::Complexes(v) => v.get(i).map(|(re, im)| Cow::Owned(Value::Complex(*re, *im)))?,
+            Items::Values(v) => Cow::Borrowed(v.get(i)?),
+        })
+    }
 }
 
 impl Map {

@@ -56,3 +56,22 @@ fn most_vectors_are_written_byte_for_byte() {
     }
     assert!(equal >= 180 && differ.len() <= 14, "{equal}; not equal: {differ:?}");
 }
+
+/// A Go process has a type once, wherever values of it came from.
+#[test]
+fn values_of_several_streams_share_their_types() {
+    let read_one = |name: &str| read(&std::fs::read(vectors().join(name)).unwrap());
+    for name in ["point.gob", "rec-mutual.gob", "struct-everything.gob", "slice-of-struct.gob", "url.gob"] {
+        let (a, b) = (read_one(name), read_one(name));
+        let (once, both) = (write(&a), write(&[a, b].concat()));
+        let mut stream = Stream::from_slice(&once);
+        while stream.skip_value().unwrap() {}
+        let mut joined = Stream::from_slice(&both);
+        while joined.skip_value().unwrap() {}
+        assert_eq!((joined.types(), joined.parts()), (stream.types(), 1), "{name}");
+        assert!(both.starts_with(&once), "{name}");
+    }
+    // Another type of the same name is another type.
+    let mixed = write(&[read_one("point.gob"), read_one("struct-nested.gob"), read_one("point.gob")].concat());
+    assert_eq!(read(&mixed).len(), read_one("point.gob").len() * 2 + read_one("struct-nested.gob").len());
+}

@@ -24,6 +24,11 @@ pub struct Line {
 }
 
 impl Line {
+    /// A value of another source.
+    pub fn of(value: Value) -> Self {
+        Line { item: Some(Item::Value(value)), ..Line::default() }
+    }
+
     /// The definition or value that it says; none of a remark, and of bytes that could not be read.
     pub fn item(&self) -> Option<&Item> {
         self.item.as_ref()
@@ -48,13 +53,12 @@ impl Line {
     ///
     /// # Errors
     /// Those of the encoder.
-    pub fn encode<S: Sink>(&self, encoder: &mut Encoder<S>) -> Result<()> {
+    pub fn encode<S: Sink>(&self, encoder: &mut Encoder<S>) -> gobstream::Result<()> {
         match (&self.item, &self.raw, encoder.plan()) {
-            (_, Some(raw), Plan::Replay) => encoder.encode_raw(raw, &self.types)?,
-            (Some(item @ Item::Value(_)), _, _) | (Some(item), _, Plan::Replay) => encoder.encode_item(item)?,
-            _ => {}
+            (_, Some(raw), Plan::Replay) => encoder.encode_raw(raw, &self.types),
+            (Some(item @ Item::Value(_)), _, _) | (Some(item), _, Plan::Replay) => encoder.encode_item(item),
+            _ => Ok(()),
         }
-        Ok(())
     }
 }
 

@@ -40,6 +40,19 @@ impl Value {
     }
 }
 
+impl Value {
+    /// Whether two values are equal where NaNs of the same bits are the same, and zeros of either sign are not; wherever types were defined.
+    ///
+    /// ```
+    /// use gobstream::Value;
+    /// let nan = Value::Float(f64::NAN);
+    /// assert!(nan.is_same(&nan) && !Value::Float(0.0).is_same(&Value::Float(-0.0)));
+    /// ```
+    pub fn is_same(&self, other: &Value) -> bool {
+        all_same(self.events(), other.events(), |a, b| a.to_bits() == b.to_bits())
+    }
+}
+
 fn all_same<'a>(mut a: Events<'a>, mut b: Events<'a>, float: fn(f64, f64) -> bool) -> bool {
     let mut owners: Vec<Option<(&Type, &Type)>> = Vec::new();
     loop {

@@ -1,0 +1,183 @@
+//! `gob convert`: makes a file of gob or JSON.
+
+mod source;
+mod verify;
+mod write;
+
+use crate::common::Common;
+use crate::input::Source;
+use crate::layout::Layout;
+use crate::output::{Dest, Output};
+use crate::picture::Picture;
+use crate::report::{Exit, Failure};
+use crate::{cat, limits};
+use clap::{Args, ValueEnum};
+use gobstream::{Options, Plan};
+use gobstream_json::Path;
+use source::{Schemas, Values};
+use std::path::PathBuf;
+
+const SAMPLES: &str = r#"Samples:
+  $ gob convert points.gob login.gob --to gob | gob check
+  standard input: good: 183 bytes, 1 stream, 3 types, 6 values
+  $ gob --typed login.gob | sed s/anonymous/zoe/ | gob convert --to gob | gob
+  {"Username":"zoe","IsAdmin":false,"Issued":"2020-12-06T14:12:42.77220566+01:00"}
+  $ echo '{"X":7}' | gob convert --to gob --schema points.gob | gob
+  {"X":7,"Y":0}"#;
+
+/// Make a file of gob or JSON.
+#[derive(Debug, Args)]
+#[command(after_long_help = SAMPLES)]
+pub(crate) struct Opts {
+    /// Files of gob or JSON, which make one output; - or none is standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// What to make; without it the name after -o tells
+    #[arg(long, value_name = "FORMAT", value_enum, help_heading = "Output")]
+    to: Option<Format>,
+    /// What the files are; without it their first bytes tell
+    #[arg(long, value_name = "FORMAT", value_enum, help_heading = "Input")]
+    from: Option<From>,
+    /// Take the types of this gob file for plain JSON
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    schema: Option<PathBuf>,
+    /// Read the output back before it gets its name, and compare every value with the input
+    #[arg(long, requires = "output", conflicts_with = "each", help_heading = "Output")]
+    verify: bool,
+    /// Write JSON in the typed form, which brings its types and loses nothing
+    #[arg(long, conflicts_with_all = ["picture", "each"], help_heading = "Output")]
+    typed: bool,
+    /// Convert at most N values, over all files; with --each: elements
+    #[arg(short = 'n', long, value_name = "N", value_parser = limits::number, conflicts_with = "verify", help_heading = "Selection")]
+    limit: Option<u64>,
+    /// Pass over the first N
+    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = limits::number, conflicts_with = "verify", help_heading = "Selection")]
+    skip: u64,
+    /// Make each element of the list or map at PATH a value of its own
+    #[arg(long, value_name = "PATH", help_heading = "Selection")]
+    each: Option<Path>,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    picture: Picture,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What can be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A gob stream
+    Gob,
+    /// JSON, indented
+    Json,
+    /// JSON, one value a line
+    Ndjson,
+}
+
+/// What can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum From {
+    /// A gob stream
+    Gob,
+    /// JSON: the typed form, or plain with --schema
+    Json,
+}
+
+impl Opts {
+    /// Converts all files into one output.
+    pub(crate) fn run(self) -> Result<Exit, Failure> {
+        self.common.begin();
+        if self.verify && self.sources().iter().any(|source| matches!(source, Source::Stdin)) {
+            return Err(Failure::usage("--verify reads the input twice, and standard input can be read once", ""));
+        }
+        match self.format()? {
+            Format::Gob => self.gob(),
+            format => self.json(format),
+        }
+    }
+
+    fn format(&self) -> Result<Format, Failure> {
+        let name = self.output.path().map(|path| path.to_string_lossy().to_lowercase()).unwrap_or_default();
+        let by_name = match name.rsplit('.').next() {
+            Some("gob") => Some(Format::Gob),
+            Some("json") => Some(Format::Json),
+            Some("ndjson" | "jsonl") => Some(Format::Ndjson),
+            _ => None,
+        };
+        let hint = "--to gob, json or ndjson, or -o FILE.gob";
+        self.to.or(by_name).ok_or_else(|| Failure::usage("nothing says what to make", hint))
+    }
+
+    fn sources(&self) -> Vec<Source> {
+        Source::all(&self.files)
+    }
+
+    fn options(&self) -> Options {
+        self.common.options()
+    }
+
+    // ---- to JSON
+
+    fn json(self, format: Format) -> Result<Exit, Failure> {
+        if self.schema.is_some() || self.from == Some(From::Json) {
+            return Err(Failure::usage("JSON of JSON is not made here", "gob convert --to gob first"));
+        }
+        let dest = self.output.open(&self.common)?;
+        let layout = Layout { compact: format == Format::Ndjson, pretty: format == Format::Json };
+        let checks = self.verify.then(|| (self.files.clone(), self.options(), self.picture.picture()));
+        let (typed, printer) = (self.typed, self.cat(layout));
+        let (exit, dest, common) = printer.print(dest, None)?;
+        let Some(dest) = dest else { return Ok(exit) };
+        let Some((files, options, picture)) = checks else { return finish(exit, dest) };
+        let picture = (!typed).then_some(picture);
+        verify::ended(exit, dest, |file| verify::json(&Source::all(&files), file, picture, &options, &common))
+    }
+
+    fn cat(self, layout: Layout) -> cat::Opts {
+        let Opts { files, limit, skip, each, typed, output, picture, common, .. } = self;
+        cat::Opts::to_convert(files, (limit, skip), each, typed, layout, output, picture, common)
+    }
+
+    // ---- to gob
+
+    fn gob(&self) -> Result<Exit, Failure> {
+        if self.typed {
+            return Err(Failure::usage("--typed is a form of JSON", "gob convert --to ndjson --typed"));
+        }
+        let schemas = Schemas::new(self)?;
+        let dest = self.output.open(&self.common)?;
+        if dest.is_terminal {
+            return Err(Failure::usage("gob is not for a terminal", "-o FILE, or a pipe"));
+        }
+        let Some(first) = self.sources().first().map(|source| Values::open(self, source, &schemas)) else {
+            return Ok(Exit::Good);
+        };
+        let first = match first {
+            Ok(values) => values,
+            Err(exit) => {
+                dest.discard();
+                return Ok(exit);
+            }
+        };
+        // Many inputs make one stream; one typed file is what it was, and no other form says ids.
+        let is_whole = self.files.len() <= 1 && self.limit.is_none() && self.skip == 0 && self.each.is_none();
+        let plan = if is_whole && matches!(first, Values::Typed(..)) { Plan::Replay } else { Plan::Fresh };
+        let (exit, dest) = write::Job::new(self, &schemas, plan, dest).all(Some(first))?;
+        let Some(dest) = dest else { return Ok(exit) };
+        if !self.verify {
+            return finish(exit, dest);
+        }
+        verify::ended(exit, dest, |file| verify::gob(self, &schemas, file))
+    }
+}
+
+/// Ends the output, unless it was interrupted.
+fn finish(exit: Exit, dest: Dest) -> Result<Exit, Failure> {
+    if exit == Exit::Interrupted {
+        dest.discard();
+    } else {
+        dest.finish()?;
+    }
+    Ok(exit)
+}

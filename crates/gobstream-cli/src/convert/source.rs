@@ -1,0 +1,157 @@
+//! The values of an input, whatever form it has.
+
+use super::{From, Opts};
+use crate::common::Opened;
+use crate::input::{Input, Source};
+use crate::report::{Exit, Failure, Report};
+use gobstream::{Error as GobError, Item, Options, Stream};
+use gobstream_json::{Error, FromPlain, FromTyped, Line, Misfit, Schema, read_options};
+use jsonstream::{Io, Reader, Window};
+
+/// JSON out of any input.
+pub(super) type Json = Reader<Window<Io<Input>>>;
+
+/// The types of `--schema`, which the first use reads.
+pub(super) struct Schemas(Option<Schema>);
+
+impl Schemas {
+    pub(super) fn new(opts: &Opts) -> Result<Self, Failure> {
+        let Some(path) = &opts.schema else { return Ok(Schemas(None)) };
+        let bad = |text: String| Failure::Request {
+            text: format!("{}: {text}", path.display()),
+            code: "usage",
+            hint: "--schema takes a gob file".into(),
+        };
+        let mut opened = opts.common.open(&Source::of(path), opts.options()).map_err(|_| bad("cannot be read".into()))?;
+        Ok(Schemas(Some(Schema::of(&mut opened.stream).map_err(|error| bad(error.to_string()))?)))
+    }
+}
+
+/// An input that is being read.
+pub(super) enum Values {
+    Gob(Opened),
+    Typed(FromTyped, Json, Report),
+    Plain(Box<FromPlain>, Json, Report),
+}
+
+/// Why the reading stops.
+pub(super) enum Stop {
+    /// A fault in a gob stream, with which one may go on behind it.
+    Gob(GobError),
+    /// A fault in JSON.
+    Json(Box<Misfit>),
+    Io(jsonstream::Error),
+}
+
+impl std::convert::From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Gob(error) => Stop::Gob(error),
+            Error::Misfit(misfit) => Stop::Json(misfit),
+            Error::Json(error) => Stop::Io(error),
+            other => Stop::Io(jsonstream::Error::sink(other.to_string())),
+        }
+    }
+}
+
+impl Values {
+    /// Opens an input. Its first bytes say what it is, unless `--from` does.
+    pub(super) fn open(opts: &Opts, source: &Source, schemas: &Schemas) -> Result<Self, Exit> {
+        let (mut input, report) = opts.common.open_input(source)?;
+        let head = input.peek().map_err(|error| report.cannot_read(&error))?;
+        let is_json = opts.from.map_or_else(|| is_json(&head), |from| from == From::Json);
+        if !is_json {
+            let options = Options { definitions: false, ..opts.options() };
+            return Ok(Values::Gob(Opened { stream: Stream::from_reader_with(input, options), report }));
+        }
+        let limits = opts.options().limits;
+        let json = Reader::from_io_with(input, &read_options());
+        if is_typed(&head) {
+            return Ok(Values::Typed(FromTyped::new(limits), json, report));
+        }
+        let Some(schema) = schemas.0.clone() else {
+            let text =
+                "plain JSON does not say its types; --schema FILE takes those of a gob file, and the typed form brings its own";
+            report.error(text, "usage");
+            return Err(Exit::Usage);
+        };
+        match FromPlain::new(schema, opts.picture.picture(), limits) {
+            Ok(plain) => Ok(Values::Plain(Box::new(plain), json, report)),
+            Err(error) => Err(report.error(&error.to_string(), error.code())),
+        }
+    }
+
+    /// The next line or value; `None` at the end.
+    pub(super) fn next(&mut self) -> Result<Option<Line>, Stop> {
+        match self {
+            Values::Gob(opened) => Ok(opened.stream.next_value().map_err(Stop::Gob)?.map(Line::of)),
+            Values::Typed(typed, json, _) => Ok(typed.next_line(json)?),
+            Values::Plain(plain, json, _) => Ok(plain.next_value(json)?.map(Line::of)),
+        }
+    }
+
+    /// The next value alone.
+    pub(super) fn next_value(&mut self) -> Result<Option<gobstream::Value>, Stop> {
+        loop {
+            match self.next()?.map(Line::into_item) {
+                None => return Ok(None),
+                Some(Some(Item::Value(value))) => return Ok(Some(value)),
+                Some(_) => {}
+            }
+        }
+    }
+
+    pub(super) fn report(&self) -> &Report {
+        match self {
+            Values::Gob(opened) => &opened.report,
+            Values::Typed(_, _, report) | Values::Plain(_, _, report) => report,
+        }
+    }
+
+    /// The byte up to which all was read.
+    pub(super) fn good(&self) -> u64 {
+        match self {
+            Values::Gob(opened) => opened.stream.good(),
+            Values::Typed(_, json, _) | Values::Plain(_, json, _) => json.offset(),
+        }
+    }
+
+    /// Says what the output does not say as the input did.
+    pub(super) fn warn(&self) {
+        let Values::Plain(plain, _, report) = self else { return };
+        if plain.defaults() > 0 {
+            let values = match plain.defaults() {
+                1 => "1 value in an interface has a type".into(),
+                n => format!("{n} values in interfaces have types"),
+            };
+            report.warn(&format!("{values} by default, as plain JSON names none; --type-names and --typed do"), "default-types");
+        }
+    }
+
+    /// Reports why the reading stopped.
+    pub(super) fn fault(&self, stop: &Stop, kept: u64) -> Exit {
+        match (stop, self) {
+            (Stop::Gob(error), Values::Gob(Opened { stream, report })) => report.fault(error, stream, kept, true),
+            (Stop::Gob(error), _) => self.report().error(&error.to_string(), error.kind().code()),
+            (Stop::Json(misfit), _) => self.report().bad_json(misfit),
+            (Stop::Io(error), _) => match error.io() {
+                Some(error) => self.report().cannot_read(error),
+                None => self.report().error(&error.to_string(), "io").max(Exit::Io),
+            },
+        }
+    }
+}
+
+/// Whether bytes begin as JSON: three of text, which no gob stream begins with.
+fn is_json(head: &[u8]) -> bool {
+    let is_text = |b: &u8| matches!(b, b'\t' | b'\n' | b'\r' | 0x20..=0x7e) || *b >= 0x80;
+    let first = head.iter().find(|b| !b.is_ascii_whitespace());
+    let begins = first.is_some_and(|b| matches!(b, b'{' | b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n'));
+    begins && head.iter().take(3).all(is_text) && !head.iter().take(3).skip(1).any(|b| *b >= 0x80 && first != Some(&b'"'))
+}
+
+/// Whether JSON is in the typed form.
+fn is_typed(head: &[u8]) -> bool {
+    let text: Vec<u8> = head.iter().copied().filter(|b| !b.is_ascii_whitespace()).collect();
+    text.starts_with(b"{\"gob\":")
+}

@@ -1,0 +1,139 @@
+//! Values to one gob stream.
+
+use super::Opts;
+use super::source::{Schemas, Stop, Values};
+use crate::output::Dest;
+use crate::report::{Exit, Failure};
+use crate::watch;
+use gobstream::{EncodeOptions, Encoder, ErrorKind, Item, Plan, Value, Writer};
+use gobstream_json::Line;
+
+/// What is left to pass over and to write, over all files.
+pub(super) struct Job<'a> {
+    opts: &'a Opts,
+    schemas: &'a Schemas,
+    encoder: Encoder<Writer<Dest>>,
+    limit: u64,
+    skip: u64,
+    kept: u64,
+    has_read: bool,
+    /// An input that was JSON is not whole: what was made of it is not kept.
+    is_void: bool,
+    /// Stretches of bytes in the typed form that could not be read.
+    lost: u64,
+}
+
+impl<'a> Job<'a> {
+    pub(super) fn new(opts: &'a Opts, schemas: &'a Schemas, plan: Plan, dest: Dest) -> Self {
+        let encoder = Encoder::with_options(Writer::new(dest), EncodeOptions { plan, ..EncodeOptions::default() });
+        let limit = opts.limit.unwrap_or(u64::MAX);
+        Job { opts, schemas, encoder, limit, skip: opts.skip, kept: 0, has_read: false, is_void: false, lost: 0 }
+    }
+
+    /// Writes all files; gives the output unless there is nothing to keep.
+    pub(super) fn all(mut self, mut first: Option<Values>) -> Result<(Exit, Option<Dest>), Failure> {
+        let mut exit = Exit::Good;
+        for source in self.opts.sources() {
+            if exit < Exit::Interrupted && !self.is_void && self.limit > 0 {
+                let values = first.take().map_or_else(|| Values::open(self.opts, &source, self.schemas), Ok);
+                exit = exit.max(match values {
+                    Ok(values) => self.file(values)?,
+                    Err(exit) => exit,
+                });
+            }
+        }
+        let dest = self.encoder.into_sink().into_inner();
+        if exit != Exit::Good && (self.is_void || !self.has_read) {
+            dest.discard();
+            return Ok((exit, None));
+        }
+        Ok((exit, Some(dest)))
+    }
+
+    fn file(&mut self, mut values: Values) -> Result<Exit, Failure> {
+        let before = self.kept;
+        loop {
+            let stop = match self.values(&mut values)? {
+                Ok(()) => break,
+                Err(stop) => stop,
+            };
+            self.is_void = !matches!(values, Values::Gob(_));
+            self.has_read |= self.kept > before || values.good() > 0;
+            match (&stop, &mut values) {
+                (Stop::Gob(error), Values::Gob(opened)) if self.opts.common.recover => match opened.recover(error) {
+                    Ok(lost) => opened.report.lost(&lost, error),
+                    Err(other) => return Ok(values.fault(&Stop::Gob(other), self.kept - before)),
+                },
+                _ => return Ok(values.fault(&stop, self.kept - before)),
+            }
+        }
+        self.has_read = true;
+        values.warn();
+        if self.lost > 0 && self.encoder.plan() == Plan::Fresh {
+            values.report().warn(&format!("{} lines of bytes that could not be read are left out", self.lost), "corrupt");
+        }
+        Ok(match values {
+            Values::Gob(opened) => opened.report.recovered(self.kept - before),
+            _ => Exit::Good,
+        })
+    }
+
+    /// Writes values up to the end or a fault.
+    fn values(&mut self, values: &mut Values) -> Result<Result<(), Stop>, Failure> {
+        while self.limit > 0 {
+            let line = match values.next() {
+                Ok(Some(line)) => line,
+                Ok(None) => return Ok(Ok(())),
+                Err(stop) => return Ok(Err(stop)),
+            };
+            self.line(line)?;
+            watch::value(values.good());
+        }
+        Ok(Ok(()))
+    }
+
+    fn line(&mut self, line: Line) -> Result<(), Failure> {
+        let Some(path) = &self.opts.each else {
+            self.lost += u64::from(line.item().is_none() && line.raw().is_some());
+            return if line.is_value() && self.passes() { Ok(()) } else { self.count(line.is_value(), |e| line.encode(e)) };
+        };
+        let Some(Item::Value(value)) = line.into_item() else { return Ok(()) };
+        let elements =
+            path.elements(&value).map_err(|text| Failure::usage(text, "gob convert --to ndjson takes maps apart too"))?;
+        elements.iter().try_for_each(|element| self.element(element))
+    }
+
+    fn element(&mut self, element: &Value) -> Result<(), Failure> {
+        if self.limit == 0 || self.passes() {
+            return Ok(());
+        }
+        self.count(true, |e| e.encode_value(element.inner()))
+    }
+
+    fn passes(&mut self) -> bool {
+        let passes = self.skip > 0;
+        self.skip -= u64::from(passes);
+        passes
+    }
+
+    fn count(
+        &mut self,
+        is_value: bool,
+        write: impl FnOnce(&mut Encoder<Writer<Dest>>) -> gobstream::Result<()>,
+    ) -> Result<(), Failure> {
+        self.kept += u64::from(is_value);
+        self.limit -= u64::from(is_value);
+        write(&mut self.encoder).map_err(|error| cannot_write(&error))
+    }
+}
+
+#[cold]
+fn cannot_write(error: &gobstream::Error) -> Failure {
+    match error.io_error() {
+        Some(io) => {
+            Failure::Output(std::io::Error::new(io.kind(), error.text().trim_start_matches("cannot write: ").to_string()))
+        }
+        None if error.kind() == ErrorKind::Io => Failure::Output(std::io::Error::other(error.text().to_string())),
+        None => Failure::Request { text: error.text().into(), code: error.kind().code(), hint: String::new() },
+    }
+}
