@@ -67,7 +67,14 @@ fn bench() -> Bench {
 /// 11 of 16 take one byte, 3 up to 15 bits, the rest 27 bits.
 fn skewed(random: &mut Random) -> i64 {
     let (kind, bits) = (random.next() % 16, random.next());
-    (bits >> if kind < 11 { 58 } else if kind < 14 { 49 } else { 37 }) as i64
+    (bits
+        >> if kind < 11 {
+            58
+        } else if kind < 14 {
+            49
+        } else {
+            37
+        }) as i64
 }
 
 fn mixed(random: &mut Random) -> i64 {
@@ -187,11 +194,14 @@ fn structs(rows: &Rows) {
     rows.both("map[string]int", (0..N).map(|i| (format!("key{i}"), i)).collect::<BTreeMap<_, _>>());
     rows.encode("map[string]int, pairs", &Pairs((0..N).map(|i| (format!("key{i}"), i)).collect::<Vec<_>>()));
     rows.both("[]any, string", list(|_| Any::Text("now is the time".into())));
-    rows.both("[]any, mixed", list(|i| match i % 3 {
-        0 => Any::Int(i as isize),
-        1 => Any::Text("text".into()),
-        _ => Any::Float(i as f64),
-    }));
+    rows.both(
+        "[]any, mixed",
+        list(|i| match i % 3 {
+            0 => Any::Int(i as isize),
+            1 => Any::Text("text".into()),
+            _ => Any::Float(i as f64),
+        }),
+    );
     rows.encode("[]any, open", &list(|i| Dyn::<dyn DynEncode>(Some(Box::new(i)))));
 }
 

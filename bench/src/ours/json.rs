@@ -8,7 +8,6 @@ use bench::walked::{Walked, walk};
 use bench::work::{Rows, case, hash};
 use jsonstream::{FloatFormat, Framing, Io, Lazy, ReadOptions, Reader, Result, Source, WriteOptions, Writer, path};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::path::Path;
 
@@ -130,8 +129,8 @@ fn write_big_object(w: &mut Writer<Io<Vec<u8>>>, long: &[String; 5], key: &mut S
 fn numbered(w: &mut Writer<Io<Vec<u8>>>, key: &mut String, name: &str, i: u64) -> Result<()> {
     key.clear();
     key.push_str(name);
-    // Writing to a String cannot fail.
-    let _ = write!(key, "{i}");
+    key.extend((i >= 10).then_some((b'0' + (i / 10) as u8) as char));
+    key.push((b'0' + (i % 10) as u8) as char);
     w.key(key)
 }
 

@@ -3,60 +3,64 @@
 use crate::config::FloatFormat;
 use crate::out::Out;
 
-/// `00` to `99`, two bytes each.
-static PAIRS: [u8; 200] = pairs();
+/// What a number of 64 bits takes while it is written.
+pub(crate) const LONGEST: usize = 24;
 
-const fn pairs() -> [u8; 200] {
-    let mut table = [0; 200];
-    let mut n = 0;
-    while n < 100 {
-        table[2 * n] = b'0' + (n / 10) as u8;
-        table[2 * n + 1] = b'0' + (n % 10) as u8;
-        n += 1;
-    }
-    table
+const E8: u64 = 100_000_000;
+
+/// `0` in each byte.
+const ZEROS: u64 = 0x3030_3030_3030_3030;
+
+/// The eight digits of a number below 10^8, a byte each, the first one in the lowest byte: halves, quarters and digits are
+/// found for all at once, by multiplications that divide by 10,000, 100 and 10.
+#[inline]
+fn digits(n: u64) -> u64 {
+    let halves = n / 10_000 | (n % 10_000) << 32;
+    let quarters = (halves * 10_486 >> 20) & 0x7f_0000_007f;
+    let pairs = quarters | (halves - quarters * 100) << 16;
+    let tens = (pairs * 103 >> 10) & 0x000f_000f_000f_000f;
+    tens | (pairs - tens * 10) << 8
+}
+
+/// How many digits a number below 10^8 has. What comes behind it in the buffer waits for this, so it does not wait for
+/// the digits.
+#[inline]
+fn count(n: u64) -> usize {
+    let powers = [10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
+    1 + powers.iter().map(|&power| usize::from(n >= power)).sum::<usize>()
+}
+
+/// Writes a number below 10^8 without zeros in front; how many digits. Eight bytes are written.
+#[inline]
+fn short(room: &mut [u8], n: u64) -> usize {
+    let count = count(n);
+    room[..8].copy_from_slice(&((digits(n) + ZEROS) >> (64 - 8 * count)).to_le_bytes());
+    count
+}
+
+/// Writes eight digits.
+#[inline]
+fn full(room: &mut [u8], n: u64) {
+    room[..8].copy_from_slice(&(digits(n) + ZEROS).to_le_bytes());
+}
+
+/// Writes a number to the start of 24 bytes; how many digits.
+#[inline]
+pub(crate) fn decimal(room: &mut [u8], n: u64) -> usize {
+    if n < E8 { short(room, n) } else { long(room, n) }
+}
+
+fn long(room: &mut [u8], n: u64) -> usize {
+    let (high, low) = (n / E8, n % E8);
+    let len = decimal(room, high);
+    full(&mut room[len..], low);
+    len + 8
 }
 
 #[inline]
 pub(crate) fn put_u64(out: &mut Out, n: u64) {
-    let room = out.room(20);
-    let len = match n {
-        0..10_000 => head(room, n),
-        10_000..100_000_000 => middle(room, n),
-        _ => long(room, n),
-    };
+    let len = decimal(out.room(LONGEST), n);
     out.advance(len);
-}
-
-/// Up to four digits, without zeros in front; how many.
-#[inline]
-fn head(room: &mut [u8], n: u64) -> usize {
-    match n {
-        0..10 => room[0] = b'0' + n as u8,
-        10..100 => fill(&mut room[..2], n),
-        100..1000 => fill(&mut room[..3], n),
-        _ => fill(&mut room[..4], n),
-    }
-    1 + usize::from(n >= 10) + usize::from(n >= 100) + usize::from(n >= 1000)
-}
-
-/// Up to eight digits.
-#[inline]
-fn middle(room: &mut [u8], n: u64) -> usize {
-    if n < 10_000 {
-        return head(room, n);
-    }
-    let len = head(room, n / 10_000);
-    fill(&mut room[len..len + 4], n % 10_000);
-    len + 4
-}
-
-/// Up to twenty digits.
-fn long(room: &mut [u8], n: u64) -> usize {
-    let (high, low) = (n / 100_000_000, n % 100_000_000);
-    let len = if high < 100_000_000 { middle(room, high) } else { long(room, high) };
-    fill(&mut room[len..len + 8], low);
-    len + 8
 }
 
 #[inline]
@@ -67,31 +71,19 @@ pub(crate) fn put_i64(out: &mut Out, n: i64) {
     put_u64(out, n.unsigned_abs());
 }
 
-/// Fills `room` from its end, two digits a step, with zeros in front.
-#[inline]
-fn fill(room: &mut [u8], mut n: u64) {
-    let mut steps = room.rchunks_exact_mut(2);
-    for pair in &mut steps {
-        let at = (n % 100) as usize * 2;
-        pair.copy_from_slice(&PAIRS[at..at + 2]);
-        n /= 100;
-    }
-    if let [first] = steps.into_remainder() {
-        *first = b'0' + n as u8;
-    }
-}
-
-/// As many digits as always fit a `u64`.
-const CHUNK: u128 = 10_000_000_000_000_000_000;
+/// Sixteen digits.
+const E16: u128 = 10_000_000_000_000_000;
 
 pub(crate) fn put_u128(out: &mut Out, n: u128) {
-    let (high, low) = (n / CHUNK, (n % CHUNK) as u64);
+    let (high, low) = (n / E16, (n % E16) as u64);
     if high == 0 {
         return put_u64(out, low);
     }
     put_u128(out, high);
-    fill(out.room(19), low);
-    out.advance(19);
+    let room = out.room(16);
+    full(room, low / E8);
+    full(&mut room[8..], low % E8);
+    out.advance(16);
 }
 
 pub(crate) fn put_i128(out: &mut Out, n: i128) {
@@ -197,7 +189,7 @@ pub(crate) fn put_f64(out: &mut Out, n: f64, format: FloatFormat) {
     match format {
         FloatFormat::SixDigits if n.abs() <= SIX_DIGITS_MAX => put_six_digits(out, n),
         FloatFormat::Go | FloatFormat::Es6 if put_short(out, n, format) => {}
-        _ => put_text(out, zmij::Buffer::new().format_finite(n), in_plain_range(n.abs()), format),
+        _ => put_text(out, zmij::Buffer::new().format_finite(n), plain(n), format),
     }
 }
 
@@ -215,38 +207,49 @@ fn put_short(out: &mut Out, n: f64, format: FloatFormat) -> bool {
     if size >= SHORT_MAX || scaled as f64 / 1e6 != size {
         return false;
     }
-    if n.is_sign_negative() && (scaled > 0 || format != FloatFormat::Es6) {
-        out.byte(b'-');
-    }
-    put_u64(out, scaled / 1_000_000);
-    if !scaled.is_multiple_of(1_000_000) {
-        put_six(out, scaled % 1_000_000);
-    }
+    put_millionths(out, n.is_sign_negative() && (scaled > 0 || format != FloatFormat::Es6), scaled);
     true
 }
 
-/// Where every spelling is plain.
-fn in_plain_range(n: f64) -> bool {
-    (1e-4..1e16).contains(&n)
+/// A number of millionths, zeros at the end cut.
+#[inline]
+fn put_millionths(out: &mut Out, negative: bool, n: u64) {
+    let room = out.room(LONGEST + 9);
+    room[0] = b'-';
+    let mut len = usize::from(negative);
+    len += decimal(&mut room[len..], n / 1_000_000);
+    let fraction = n % 1_000_000;
+    if fraction > 0 {
+        room[len] = b'.';
+        room[len + 1..len + 9].copy_from_slice(&((digits(fraction) >> 16) + ZEROS).to_le_bytes());
+        let zeros = [10, 100, 1_000, 10_000, 100_000].iter().filter(|&&power| fraction.is_multiple_of(power)).count();
+        len += 7 - zeros;
+    }
+    out.advance(len);
+}
+
+/// Where every spelling is plain, and whether the number is whole there.
+fn plain(n: f64) -> Option<bool> {
+    (1e-4..1e16).contains(&n.abs()).then(|| n.trunc() == n)
 }
 
 /// A finite `f32`: the shortest digits that read back as the same `f32`.
 pub(crate) fn put_f32(out: &mut Out, n: f32, format: FloatFormat) {
     match format {
         FloatFormat::SixDigits if f64::from(n.abs()) <= SIX_DIGITS_MAX => put_six_digits(out, f64::from(n)),
-        _ => put_text(out, zmij::Buffer::new().format_finite(n), in_plain_range(f64::from(n.abs())), format),
+        _ => put_text(out, zmij::Buffer::new().format_finite(n), plain(f64::from(n)), format),
     }
 }
 
 /// Shortest digits in whatever spelling. The plain one is that of every format, but for a fraction of zero.
 #[inline]
-fn put_text(out: &mut Out, text: &str, plain: bool, format: FloatFormat) {
-    if !plain || text.contains('e') {
+fn put_text(out: &mut Out, text: &str, whole: Option<bool>, format: FloatFormat) {
+    let end = text.len() - text.len().min("e+300".len());
+    let Some(whole) = whole.filter(|_| !text.as_bytes()[end..].contains(&b'e')) else {
         return put_shortest(out, text, format);
-    }
-    let whole = text.strip_suffix(".0").unwrap_or(text);
-    out.put(whole.as_bytes());
-    if format == FloatFormat::Rust && !whole.contains('.') {
+    };
+    out.put(if whole { text.strip_suffix(".0").unwrap_or(text) } else { text }.as_bytes());
+    if whole && format == FloatFormat::Rust {
         out.put(b".0");
     }
 }
@@ -295,20 +298,5 @@ const SIX_DIGITS_MAX: f64 = 0x4ff_ffff as f64;
 /// Rounded to six digits after the point, zeros at the end cut; never `-0`.
 fn put_six_digits(out: &mut Out, n: f64) {
     let scaled = (n.abs() * 1e6 + 0.5) as u64;
-    if n < 0.0 && scaled > 0 {
-        out.byte(b'-');
-    }
-    put_u64(out, scaled / 1_000_000);
-    let fraction = scaled % 1_000_000;
-    if fraction > 0 {
-        put_six(out, fraction);
-    }
-}
-
-fn put_six(out: &mut Out, fraction: u64) {
-    let room = out.room(7);
-    room[0] = b'.';
-    fill(&mut room[1..], fraction);
-    let zeros = room.iter().rev().take_while(|&&byte| byte == b'0').count();
-    out.advance(7 - zeros);
+    put_millionths(out, n < 0.0 && scaled > 0, scaled);
 }

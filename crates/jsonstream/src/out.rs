@@ -43,7 +43,19 @@ impl Out {
         if self.available() < size {
             self.grow(size);
         }
-        &mut self.bytes[self.len..][..size]
+        &mut self.bytes[self.len..self.len + size]
+    }
+
+    /// The next `N` bytes, if there is memory for them.
+    #[inline]
+    pub(crate) fn spare<const N: usize>(&mut self) -> Option<&mut [u8; N]> {
+        self.bytes.get_mut(self.len..)?.first_chunk_mut()
+    }
+
+    /// The next `size` bytes, if there is memory for them.
+    #[inline]
+    pub(crate) fn spare_of(&mut self, size: usize) -> Option<&mut [u8]> {
+        self.bytes.get_mut(self.len..)?.get_mut(..size)
     }
 
     #[inline]

@@ -75,27 +75,25 @@ fn until_special_at_end(at: usize, word: u64) -> usize {
     }
 }
 
-/// Room for a short text and what stands around it.
-pub(crate) type Short = [u8; 24];
 /// The longest text that is short.
 pub(crate) const SHORT: usize = 16;
 
-/// Copies a short text to `room`, from 1 or 2 on, if nothing in it needs an escape. It goes by two words that overlap,
-/// for a call that copies ten bytes costs more than the ten bytes. Sizes are such that no bound has to be checked.
-#[inline]
-pub(crate) fn copy_short(room: &mut Short, at: usize, text: &[u8]) -> bool {
+/// Copies a short text to `room`, from 1 or 2 on, and looks for what needs an escape: whether there is none. It goes by
+/// two words that overlap, for a call that copies ten bytes costs more than the ten bytes.
+#[inline(always)]
+pub(crate) fn copy_short(room: &mut [u8; SHORT + 4], at: usize, text: &[u8]) -> bool {
     let at = at.min(2);
     match text.len() {
         0..4 => copy_tiny(room, at, text),
-        4..8 => copy_by_halves(room, at, text),
-        8..=SHORT => copy_by_words(room, at, text),
+        4..8 => copy_halves(room, at, text),
+        8..=SHORT => copy_words(room, at, text),
         _ => false,
     }
 }
 
-/// Three bytes at most, by the first, the middle and the last.
-#[inline]
-fn copy_tiny(room: &mut Short, at: usize, text: &[u8]) -> bool {
+/// The first, the last and the one between.
+#[inline(always)]
+fn copy_tiny(room: &mut [u8; SHORT + 4], at: usize, text: &[u8]) -> bool {
     let (Some(&first), Some(&last)) = (text.first(), text.last()) else {
         return true;
     };
@@ -107,40 +105,63 @@ fn copy_tiny(room: &mut Short, at: usize, text: &[u8]) -> bool {
     (class(first) | class(middle) | class(last)) & BASIC == 0
 }
 
-#[inline]
-fn copy_by_halves(room: &mut Short, at: usize, text: &[u8]) -> bool {
-    let (Some(first), Some(last)) = (text.first_chunk::<4>(), text.last_chunk::<4>()) else {
+#[inline(always)]
+fn copy_halves(room: &mut [u8; SHORT + 4], at: usize, text: &[u8]) -> bool {
+    let (Some(&first), Some(&last)) = (text.first_chunk::<4>(), text.last_chunk::<4>()) else {
         return false;
     };
     let end = at + text.len().min(8);
-    room[at..at + 4].copy_from_slice(first);
-    room[end - 4..end].copy_from_slice(last);
-    let both = u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32;
-    special(both) == 0
+    room[at..at + 4].copy_from_slice(&first);
+    room[end - 4..end].copy_from_slice(&last);
+    special(u64::from(u32::from_le_bytes(first)) | u64::from(u32::from_le_bytes(last)) << 32) == 0
 }
 
-#[inline]
-fn copy_by_words(room: &mut Short, at: usize, text: &[u8]) -> bool {
-    let (Some(first), Some(last)) = (text.first_chunk::<8>(), text.last_chunk::<8>()) else {
+#[inline(always)]
+fn copy_words(room: &mut [u8; SHORT + 4], at: usize, text: &[u8]) -> bool {
+    let (Some(&first), Some(&last)) = (text.first_chunk::<8>(), text.last_chunk::<8>()) else {
         return false;
     };
     let end = at + text.len().min(SHORT);
-    room[at..at + 8].copy_from_slice(first);
-    room[end - 8..end].copy_from_slice(last);
-    special(u64::from_le_bytes(*first)) | special(u64::from_le_bytes(*last)) == 0
+    room[at..at + 8].copy_from_slice(&first);
+    room[end - 8..end].copy_from_slice(&last);
+    special(u64::from_le_bytes(first)) | special(u64::from_le_bytes(last)) == 0
+}
+
+/// As [`copy_short`], for a longer text, to the start of `room`, which is as long at least.
+#[inline(always)]
+pub(crate) fn copy_long(room: &mut [u8], text: &[u8]) -> bool {
+    let room = &mut room[..text.len()];
+    if text.len() < 32 { copy_blocks::<16>(room, text) } else { copy_blocks::<32>(room, text) }
+}
+
+/// Blocks, the last of which overlaps.
+#[inline(always)]
+fn copy_blocks<const N: usize>(room: &mut [u8], text: &[u8]) -> bool {
+    for (to, from) in room.as_chunks_mut::<N>().0.iter_mut().zip(text.as_chunks::<N>().0) {
+        *to = *from;
+        if !is_plain(from) {
+            return false;
+        }
+    }
+    match (room.last_chunk_mut::<N>(), text.last_chunk::<N>()) {
+        (Some(to), Some(from)) => {
+            *to = *from;
+            is_plain(from)
+        }
+        _ => false,
+    }
+}
+
+/// No byte of a block needs an escape: a fold without a branch, of which the compiler makes vectors.
+#[inline]
+fn is_plain<const N: usize>(block: &[u8; N]) -> bool {
+    let special = |byte: u8| u8::from(byte < 0x20) | u8::from(byte == b'"') | u8::from(byte == b'\\');
+    block.iter().fold(0, |any, &byte| any | special(byte)) == 0
 }
 
 /// As many whole blocks as are clean, in bytes.
 fn clean_blocks(text: &[u8]) -> usize {
-    let special = |byte: u8| u8::from(byte < 0x20) | u8::from(byte == b'"') | u8::from(byte == b'\\');
-    whole_blocks(text, special)
-}
-
-#[inline]
-fn whole_blocks(text: &[u8], special: impl Fn(u8) -> u8) -> usize {
-    let (blocks, _) = text.as_chunks::<32>();
-    let is_plain = |block: &&[u8; 32]| block.iter().fold(0, |any, &byte| any | special(byte)) == 0;
-    blocks.iter().take_while(is_plain).count() * 32
+    text.as_chunks::<32>().0.iter().take_while(|block| is_plain(block)).count() * 32
 }
 
 /// So long a text is worth the call of a vector routine.

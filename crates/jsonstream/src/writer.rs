@@ -5,6 +5,7 @@ mod containers;
 mod copy;
 mod core;
 mod fit;
+mod quick;
 mod runs;
 mod tokens;
 
@@ -379,6 +380,12 @@ impl<S: Sink> Writer<S> {
         if self.core.fitting {
             self.core.check_fit();
         }
+        self.room_left()
+    }
+
+    /// Hands over if the buffer is full.
+    #[inline]
+    fn room_left(&mut self) -> Result<()> {
         if self.core.out.len() >= self.core.limit { self.hand_over() } else { Ok(()) }
     }
 

@@ -132,12 +132,7 @@ impl<S: Sink> Writer<S> {
     /// `Misuse` outside an object and behind another key; that of the sink.
     #[inline]
     pub fn key(&mut self, name: &str) -> Result<()> {
-        let level = self.core.levels.current;
-        if level.wants_key() && self.core.put_quick(!level.is_empty(), name, b':') {
-            self.core.levels.current.add(1);
-            return self.border();
-        }
-        self.long_key(name)
+        if self.core.quick_key(name) { self.room_left() } else { self.long_key(name) }
     }
 
     fn long_key(&mut self, name: &str) -> Result<()> {

@@ -3,7 +3,6 @@
 use crate::config::{Escapes, FloatFormat, Framing, Layout, NonFinite, WriteOptions};
 use crate::error::{Error, ErrorKind, Result};
 use crate::out::Out;
-use crate::scan;
 use crate::stack::{Level, Levels};
 use crate::string;
 use crate::writer::canonical::Members;
@@ -112,31 +111,6 @@ impl Core {
         Ok(())
     }
 
-    /// A short string with a comma in front, if there is to be one, and with a quote and `behind` behind its content;
-    /// all with one look at the room. False, and nothing written, if it is long or has something to escape. `behind`
-    /// is left out if it is a space.
-    #[inline]
-    pub(super) fn put_quick(&mut self, comma: bool, text: &str, behind: u8) -> bool {
-        let text = text.as_bytes();
-        if !self.quick || text.len() > scan::SHORT {
-            return false;
-        }
-        let Some(room) = self.out.room(size_of::<scan::Short>()).first_chunk_mut() else {
-            return false;
-        };
-        let start = usize::from(comma);
-        room[0] = b',';
-        room[start] = b'"';
-        let clean = scan::copy_short(room, start + 1, text);
-        let end = start + 1 + text.len();
-        room[end] = b'"';
-        room[end + 1] = behind;
-        if clean {
-            self.out.advance(end + 1 + usize::from(behind != b' '));
-        }
-        clean
-    }
-
     #[inline]
     pub(super) fn colon(&mut self) {
         self.out.put(if self.compact { b":" } else { b": " });
@@ -231,7 +205,7 @@ impl Core {
         if current.wants_value() || current.wants_more() {
             return self.misuse("a value is expected before the end");
         }
-        if level.is_object() {
+        if level.is_object() && self.canonical.is_some() {
             self.sort_members()?;
         }
         if !self.compact {
@@ -293,7 +267,9 @@ impl Core {
     }
 
     pub(super) fn handed_over(&mut self, count: usize) {
-        self.fit.drained(&self.out.filled()[..count]);
+        if self.fitting {
+            self.fit.drained(&self.out.filled()[..count]);
+        }
         self.gone += count as u64;
         self.start = self.start.and_then(|start| start.checked_sub(count));
         self.out.remove_front(count);

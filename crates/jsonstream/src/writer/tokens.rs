@@ -29,7 +29,7 @@ impl<S: Sink> Writer<S> {
     /// `Misuse` where no value can stand; that of the sink.
     #[inline]
     pub fn null(&mut self) -> Result<()> {
-        self.token(b"null")
+        if self.core.quick_word(*b"null    ", 4) { self.room_left() } else { self.token(b"null") }
     }
 
     /// `true` or `false`
@@ -46,7 +46,8 @@ impl<S: Sink> Writer<S> {
     /// `Misuse` where no value can stand; that of the sink.
     #[inline]
     pub fn bool(&mut self, value: bool) -> Result<()> {
-        self.token(if value { b"true" } else { b"false" })
+        let (word, len) = if value { (*b"true    ", 4) } else { (*b"false   ", 5) };
+        if self.core.quick_word(word, len) { self.room_left() } else { self.token(&word[..len]) }
     }
 
     /// An integer. Smaller types widen: `w.i64(n.into())`.
@@ -63,6 +64,9 @@ impl<S: Sink> Writer<S> {
     /// `Misuse` where no value can stand; that of the sink.
     #[inline]
     pub fn i64(&mut self, value: i64) -> Result<()> {
+        if self.core.quick_int(value < 0, value.unsigned_abs()) {
+            return self.room_left();
+        }
         if self.core.is_inexact(value as f64) {
             return self.f64(value as f64);
         }
@@ -83,6 +87,9 @@ impl<S: Sink> Writer<S> {
     /// `Misuse` where no value can stand; that of the sink.
     #[inline]
     pub fn u64(&mut self, value: u64) -> Result<()> {
+        if self.core.quick_int(false, value) {
+            return self.room_left();
+        }
         if self.core.is_inexact(value as f64) {
             return self.f64(value as f64);
         }
@@ -145,6 +152,9 @@ impl<S: Sink> Writer<S> {
         if !value.is_finite() {
             return self.token(self.core.word_for(value)?);
         }
+        if self.core.quick_f64(value) {
+            return self.room_left();
+        }
         let format = self.core.options.floats;
         self.scalar(|out| put_f64(out, value, format))
     }
@@ -205,10 +215,11 @@ impl<S: Sink> Writer<S> {
     /// `Misuse` where no value can stand; that of the sink.
     #[inline]
     pub fn str(&mut self, text: &str) -> Result<()> {
-        self.core.value()?;
-        if !self.core.put_quick(false, text, b' ') {
-            self.quoted(text)?;
+        if self.core.quick_str(text) {
+            return self.room_left();
         }
+        self.core.value()?;
+        self.quoted(text)?;
         self.done()
     }
 

@@ -1,0 +1,125 @@
+//! The short way of tokens, where the layout is compact, JSON asks for all escapes, and there is room: one look at the
+//! state, one at the memory left, and stores. Where it is not open nothing is written, and the general way is taken.
+//!
+//! Room has a fixed size where it can, so that no place in it has to be checked.
+
+use crate::number::{LONGEST, decimal, put_f64};
+use crate::out::Out;
+use crate::scan;
+use crate::writer::core::Core;
+
+/// The longest text that goes this way: less than a piece of one.
+const LONG: usize = 4096;
+
+/// A string in quotes, if nothing in it needs an escape.
+#[inline(always)]
+fn put_quoted(out: &mut Out, comma: bool, text: &[u8], colon: bool) -> bool {
+    match text.len() {
+        0..=scan::SHORT => put_short(out, comma, text, colon),
+        _ => put_long(out, comma, text, colon),
+    }
+}
+
+#[inline(always)]
+fn put_short(out: &mut Out, comma: bool, text: &[u8], colon: bool) -> bool {
+    let Some(room) = out.spare::<{ scan::SHORT + 4 }>() else {
+        return false;
+    };
+    let start = usize::from(comma);
+    room[0] = b',';
+    room[start] = b'"';
+    if !scan::copy_short(room, start + 1, text) {
+        return false;
+    }
+    let end = start + 1 + text.len();
+    room[end] = b'"';
+    room[end + 1] = b':';
+    out.advance(end + 1 + usize::from(colon));
+    true
+}
+
+#[inline(never)]
+fn put_long(out: &mut Out, comma: bool, text: &[u8], colon: bool) -> bool {
+    let start = usize::from(comma) + 1;
+    let Some(room) = out.spare_of(start + text.len() + 2).filter(|_| text.len() <= LONG) else {
+        return false;
+    };
+    room[0] = b',';
+    room[start - 1] = b'"';
+    let room = &mut room[start..];
+    if !scan::copy_long(room, text) {
+        return false;
+    }
+    room[text.len()..].copy_from_slice(b"\":");
+    out.advance(start + text.len() + 1 + usize::from(colon));
+    true
+}
+
+impl Core {
+    pub(super) fn quick_key(&mut self, name: &str) -> bool {
+        let level = self.levels.current;
+        let done = self.quick && level.wants_key() && put_quoted(&mut self.out, !level.is_empty(), name.as_bytes(), true);
+        self.count(done)
+    }
+
+    pub(super) fn quick_str(&mut self, text: &str) -> bool {
+        self.quick_value(|out, comma| put_quoted(out, comma, text.as_bytes(), false))
+    }
+
+    pub(super) fn quick_int(&mut self, negative: bool, size: u64) -> bool {
+        self.quick_value(|out, comma| {
+            let Some(room) = out.spare::<{ 2 + LONGEST }>() else {
+                return false;
+            };
+            let start = usize::from(comma) + usize::from(negative);
+            room[0] = b',';
+            room[usize::from(comma)] = b'-';
+            let len = decimal(&mut room[start..], size);
+            out.advance(start + len);
+            true
+        })
+    }
+
+    pub(super) fn quick_f64(&mut self, n: f64) -> bool {
+        let format = self.options.floats;
+        self.quick_value(|out, comma| {
+            let Some(room) = out.spare::<1>() else {
+                return false;
+            };
+            room[0] = b',';
+            out.advance(usize::from(comma));
+            put_f64(out, n, format);
+            true
+        })
+    }
+
+    /// `true`, `false`, `null`: the first `len` bytes of a word.
+    pub(super) fn quick_word(&mut self, word: [u8; 8], len: usize) -> bool {
+        self.quick_value(|out, comma| {
+            let Some(room) = out.spare::<9>() else {
+                return false;
+            };
+            let start = usize::from(comma);
+            room[0] = b',';
+            room[start..start + 8].copy_from_slice(&word);
+            out.advance(start + len);
+            true
+        })
+    }
+
+    #[inline(always)]
+    fn quick_value(&mut self, put: impl FnOnce(&mut Out, bool) -> bool) -> bool {
+        let level = self.levels.current;
+        let array = level.is_array();
+        let done = self.quick && (array || level.wants_value()) && put(&mut self.out, array && !level.is_empty());
+        self.count(done)
+    }
+
+    #[inline(always)]
+    fn count(&mut self, done: bool) -> bool {
+        if done {
+            self.levels.current.add(1);
+        }
+        done
+    }
+}
