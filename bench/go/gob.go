@@ -78,6 +78,7 @@ func gobRows() []row {
 		endToEnd("end-to-end-buffer", bench(100), buffer, encoded),
 		endToEnd("end-to-end-[]any", benches(), buffer, alike),
 		{name: "gob-to-json", open: gobToJSON},
+		{name: "json-to-gob", open: jsonToGob},
 		named("large-encode", encodeToWriter("", large())),
 		named("large-encode-streamed", encodeToWriter("", large())),
 		decodeLarge("large-decode", encoded),
@@ -246,4 +247,25 @@ func gobToJSON(string) (func(), func() string) {
 		must(enc.Encode(floats))
 	}
 	return op, func() string { return hash(out.Bytes()) }
+}
+
+// 100 lines of JSON, each into a new struct, encoded into the same buffer.
+func jsonToGob(string) (func(), func() string) {
+	records, _ := mixedRecords()
+	var input, out bytes.Buffer
+	for i := range records {
+		must(json.NewEncoder(&input).Encode(&records[i]))
+	}
+	lines, enc := bytes.NewReader(input.Bytes()), gob.NewEncoder(&out)
+	op := func() {
+		out.Reset()
+		lines.Reset(input.Bytes())
+		dec := json.NewDecoder(lines)
+		for range records {
+			var record Bench
+			must(dec.Decode(&record))
+			must(enc.Encode(&record))
+		}
+	}
+	return op, func() string { return hash(payload(out.Bytes())) }
 }

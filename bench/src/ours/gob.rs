@@ -3,8 +3,8 @@
 use bench::input::{Looped, Null, payload, stream};
 use bench::values::{self, Any, Bench, BenchRef};
 use bench::work::{Rows, case, hash, sum};
-use gobstream::{Decode, DecodeOwned, Decoder, Encode, Encoder, Event, Reader, Sink, Stream, Value};
-use gobstream_json::Printer;
+use gobstream::{Decode, DecodeOwned, Decoder, Encode, Encoder, Event, Limits, Reader, Sink, Stream, Value};
+use gobstream_json::{FromPlain, Picture, Printer, Schema};
 use jsonstream::Writer;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -19,6 +19,7 @@ pub(crate) fn rows(rows: &mut Rows) {
     structs(rows);
     whole(rows);
     untyped(rows);
+    json_to_gob(rows);
     large(rows);
 }
 
@@ -266,6 +267,30 @@ fn untyped(rows: &mut Rows) {
             encoder.encode(&floats).expect("our values can be encoded");
         }));
         case((stream, Printer::new(), writer), print, |(_, _, writer)| hash(writer.buffer()))
+    });
+}
+
+/// A hundred structs, from lines of JSON and the types of a stream.
+fn json_to_gob(rows: &mut Rows) {
+    rows.add("json-to-gob", || {
+        let (records, _) = values::records();
+        let mut json = Writer::with_options((), &gobstream_json::write_options());
+        let mut input = Stream::from_reader(Looped::of_many(|encoder| {
+            records.iter().for_each(|record| encoder.encode(record).expect("our values can be encoded"));
+        }));
+        for _ in &records {
+            assert!(Printer::new().print_value(&mut input, &mut json).expect("our input is gob"));
+        }
+        let schema = Schema::of(&mut Stream::from_slice(&stream(&records[0]))).expect("our input is gob");
+        let plain = FromPlain::new(schema, Picture::default(), Limits::default()).expect("the types are right");
+        let op = |(json, plain, encoder): &mut (Vec<u8>, FromPlain, Encoder<Vec<u8>>)| {
+            encoder.sink_mut().clear();
+            let mut reader = jsonstream::Reader::from_slice_with(json, &gobstream_json::read_options());
+            while let Some(value) = plain.next_value(&mut reader).expect("our JSON is right") {
+                encoder.encode_value(&value).expect("a value can be encoded");
+            }
+        };
+        case((json.buffer().to_vec(), plain, Encoder::to_vec()), op, |(_, _, encoder)| hash(&payload(encoder.sink())))
     });
 }
 

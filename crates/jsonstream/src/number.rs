@@ -15,11 +15,11 @@ const ZEROS: u64 = 0x3030_3030_3030_3030;
 /// found for all at once, by multiplications that divide by 10,000, 100 and 10.
 #[inline]
 fn digits(n: u64) -> u64 {
-    let halves = n / 10_000 | (n % 10_000) << 32;
-    let quarters = (halves * 10_486 >> 20) & 0x7f_0000_007f;
-    let pairs = quarters | (halves - quarters * 100) << 16;
-    let tens = (pairs * 103 >> 10) & 0x000f_000f_000f_000f;
-    tens | (pairs - tens * 10) << 8
+    let halves = (n / 10_000) | ((n % 10_000) << 32);
+    let quarters = ((halves * 10_486) >> 20) & 0x7f_0000_007f;
+    let pairs = quarters | ((halves - quarters * 100) << 16);
+    let tens = ((pairs * 103) >> 10) & 0x000f_000f_000f_000f;
+    tens | ((pairs - tens * 10) << 8)
 }
 
 /// How many digits a number below 10^8 has. What comes behind it in the buffer waits for this, so it does not wait for

@@ -54,6 +54,13 @@ impl Level {
         self.is_object() && self.0 & 1 == 0
     }
 
+    /// Of the kind that `empty` is of, and nothing is due.
+    #[inline]
+    pub(crate) fn is_complete(self, empty: Self) -> bool {
+        let due = if empty.is_object() { MORE | 1 } else { MORE };
+        self.0 & (OBJECT | ARRAY | due) == empty.0
+    }
+
     #[inline]
     pub(crate) fn add(&mut self, tokens: u64) {
         self.0 = (self.0 & !MORE) + tokens;

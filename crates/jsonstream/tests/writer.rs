@@ -408,3 +408,34 @@ fn array_from_an_iterator() {
         assert_eq!(written, expected);
     }
 }
+
+/// Digits are written eight at a time and short strings by words that overlap: every width and every length, and every
+/// place of what needs an escape, against other implementations.
+#[test]
+fn every_width_and_length() {
+    let mut w = jsonstream::Writer::in_memory();
+    w.begin_array().unwrap();
+    let mut wanted = Vec::new();
+    for n in (0..20).flat_map(|i| [-1, 0, 1].map(|d| 10u64.pow(i).wrapping_add_signed(d))).chain([u64::MAX]) {
+        w.u64(n).unwrap();
+        w.i64(n as i64).unwrap();
+        w.i64((n as i64).wrapping_neg()).unwrap();
+        wanted.extend([n.to_string(), (n as i64).to_string(), (n as i64).wrapping_neg().to_string()]);
+    }
+    for n in (0..7).flat_map(|i| [1, 10, 12_345_600, 999_999_999].map(|n| f64::from(n) / 10f64.powi(i))) {
+        w.f64(n).unwrap();
+        w.f64(-n).unwrap();
+        wanted.extend([n.to_string(), (-n).to_string()]);
+    }
+    for len in 0..100 {
+        for special in ['x', '"', '\\', '\n', '\u{1f}', 'é'] {
+            for at in 0..=len {
+                let text: String = (0..len).map(|i| if i == at { special } else { 'a' }).collect();
+                w.str(&text).unwrap();
+                wanted.push(serde_json::to_string(&text).unwrap());
+            }
+        }
+    }
+    w.end_array().unwrap();
+    assert_eq!(std::str::from_utf8(w.buffer()).unwrap(), format!("[{}]", wanted.join(",")));
+}

@@ -23,8 +23,7 @@ impl<S: Sink> Writer<S> {
     /// `Misuse` where no value can stand, `TooDeep` past the limit; then nothing is written. That of the sink.
     #[inline]
     pub fn begin_array(&mut self) -> Result<()> {
-        self.core.begin(Level::OF_ARRAY, b'[')?;
-        self.border()
+        self.begin(Level::OF_ARRAY, b'[')
     }
 
     /// `]`
@@ -39,8 +38,7 @@ impl<S: Sink> Writer<S> {
     /// `Misuse` if the innermost open container is not an array, or after `write_more`. That of the sink.
     #[inline]
     pub fn end_array(&mut self) -> Result<()> {
-        self.core.end(Level::OF_ARRAY, b']')?;
-        self.done()
+        self.end(Level::OF_ARRAY, b']')
     }
 
     /// `{`
@@ -60,8 +58,7 @@ impl<S: Sink> Writer<S> {
     /// As [`begin_array`](Self::begin_array).
     #[inline]
     pub fn begin_object(&mut self) -> Result<()> {
-        self.core.begin(Level::OF_OBJECT, b'{')?;
-        self.border()
+        self.begin(Level::OF_OBJECT, b'{')
     }
 
     /// `}`
@@ -77,8 +74,7 @@ impl<S: Sink> Writer<S> {
     /// sink.
     #[inline]
     pub fn end_object(&mut self) -> Result<()> {
-        self.core.end(Level::OF_OBJECT, b'}')?;
-        self.done()
+        self.end(Level::OF_OBJECT, b'}')
     }
 
     /// `[]`, for those who know beforehand.
@@ -204,5 +200,22 @@ impl<S: Sink> Writer<S> {
         }
         self.core.levels.current.announce_more();
         Ok(())
+    }
+
+    #[inline]
+    fn begin(&mut self, inside: Level, bracket: u8) -> Result<()> {
+        if self.core.quick_begin(inside, bracket) {
+            return self.room_left();
+        }
+        self.core.begin(inside, bracket)?;
+        self.border()
+    }
+
+    #[inline]
+    fn end(&mut self, inside: Level, bracket: u8) -> Result<()> {
+        if !self.core.quick_end(inside, bracket) {
+            self.core.end(inside, bracket)?;
+        }
+        self.done()
     }
 }

@@ -6,6 +6,7 @@
 use crate::number::{LONGEST, decimal, put_f64};
 use crate::out::Out;
 use crate::scan;
+use crate::stack::Level;
 use crate::writer::core::Core;
 
 /// The longest text that goes this way: less than a piece of one.
@@ -105,6 +106,35 @@ impl Core {
             out.advance(start + len);
             true
         })
+    }
+
+    pub(super) fn quick_begin(&mut self, inside: Level, bracket: u8) -> bool {
+        let done = !self.levels.is_full()
+            && self.quick_value(|out, comma| {
+                let Some(room) = out.spare::<2>() else {
+                    return false;
+                };
+                room[0] = b',';
+                room[usize::from(comma)] = bracket;
+                out.advance(1 + usize::from(comma));
+                true
+            });
+        done && self.levels.push(inside)
+    }
+
+    /// Only where nothing is due: no value behind a key, nothing behind a comma that was announced.
+    pub(super) fn quick_end(&mut self, inside: Level, bracket: u8) -> bool {
+        let level = self.levels.current;
+        if !self.quick || !level.is_complete(inside) {
+            return false;
+        }
+        let Some(room) = self.out.spare::<1>() else {
+            return false;
+        };
+        room[0] = bracket;
+        self.out.advance(1);
+        self.levels.pop();
+        true
     }
 
     #[inline(always)]
