@@ -55,7 +55,7 @@ fn equal(a: &Value, b: &Value) -> bool {
         (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits(),
         (Value::Complex(a, b), Value::Complex(c, d)) => (a.to_bits(), b.to_bits()) == (c.to_bits(), d.to_bits()),
         (Value::Struct(a), Value::Struct(b)) => {
-            a.fields().chain(b.fields()).filter(|(name, _)| is_sent(name)).all(|(name, _)| {
+            a.fields().chain(b.fields().filter(|(name, _)| get(a, name).is_none())).filter(|(name, _)| is_sent(name)).all(|(name, _)| {
                 same(get(a, name), get(b, name))
             })
         }
