@@ -165,18 +165,19 @@ fn of_interface(variants: &[Variant]) -> TokenStream {
         None => quote!(return ::core::result::Result::Err(__d.unknown(&__found))),
     };
     let held: Vec<&Ident> = variants.iter().filter(|v| matches!(v.held, Held::One { .. })).map(|v| &v.ident).collect();
-    let numbers = 0..held.len();
+    let numbers: Vec<usize> = (0..held.len()).collect();
     quote! {
         fn zero() -> Self {
             #zero
         }
         fn merge(&mut self, __d: &mut __gob::Dec<'_, '__de>, _: __gob::Node) -> __gob::Result<()> {
-            *self = <Self as __gob::Decode<'__de>>::zero();
             let ::core::option::Option::Some(__found) = __d.interface()? else {
+                *self = <Self as __gob::Decode<'__de>>::zero();
                 return ::core::result::Result::Ok(());
             };
-            match __d.variant(&__found, <Self as __gob::Shaped>::SHAPE) {
-                #(::core::option::Option::Some(#numbers) => *self = Self::#held(__d.inside(&__found)?),)*
+            match (__d.variant(&__found, <Self as __gob::Shaped>::SHAPE), &mut *self) {
+                #((::core::option::Option::Some(#numbers), Self::#held(__old)) => __d.inside_again(&__found, __old)?,)*
+                #((::core::option::Option::Some(#numbers), _) => *self = Self::#held(__d.inside(&__found)?),)*
                 _ => #unknown,
             }
             ::core::result::Result::Ok(())

@@ -127,6 +127,12 @@ impl Input for Chunks {
 }
 
 impl Chunks {
+    /// Begins anew without bytes.
+    pub(crate) fn restart(&mut self) {
+        self.bytes.clear();
+        (self.start, self.ended) = (0, false);
+    }
+
     fn add(&mut self, chunk: &[u8]) {
         // What is used is dropped before more is added, but only once it is the larger part, so each byte moves once.
         if self.start * 2 >= self.bytes.len() {
@@ -220,6 +226,14 @@ impl<I: Input> Stream<I> {
     pub(crate) fn new(input: I, options: Options) -> Self {
         let kept = Kept::new(options.keep);
         Stream { input, walk: Walk::new(options), used: 0, start: 0, builder: Builder::default(), kept }
+    }
+
+    /// Begins another stream, and keeps memory. What is kept of the input for the caller is forgotten too.
+    pub(crate) fn restart(&mut self) {
+        self.walk.restart();
+        (self.used, self.start) = (0, 0);
+        self.builder = Builder::default();
+        self.kept.restart(0);
     }
 
     /// Drops all bytes before an absolute offset.
@@ -454,7 +468,10 @@ impl<I: Source> Stream<I> {
                     }
                 }
             }
-            self.charge(self.builder.spent(), "a value")?;
+            // Most values stay below what is always allowed.
+            if self.builder.spent() > self.walk.options.limits.memory {
+                self.charge(self.builder.spent(), "a value")?;
+            }
         }
         Ok(None)
     }

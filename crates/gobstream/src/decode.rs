@@ -28,8 +28,9 @@
 //!
 //! ```text
 //! let Some(found) = d.interface()? else { *self = Self::Nil; return Ok(()) };   // no Nil: Self::Other(Value::zero())
-//! match d.variant(&found, Self::SHAPE) {
-//!     Some(0) => *self = Self::Circle(d.inside(&found)?),
+//! match (d.variant(&found, Self::SHAPE), &mut *self) {
+//!     (Some(0), Self::Circle(old)) => d.inside_again(&found, old)?,
+//!     (Some(0), _) => *self = Self::Circle(d.inside(&found)?),
 //!     _ => *self = Self::Other(d.other(&found)?),                               // no Other: return Err(d.unknown(&found))
 //! }
 //! d.opaque(self, "main.Colour")
@@ -79,6 +80,10 @@ pub trait Decode<'de>: Shaped + Sized {
     /// Whether [`zero`](Self::zero) is Go's zero. Else it only holds the place until a value comes, and it is an error if none does.
     #[doc(hidden)]
     const ZERO: bool = true;
+
+    /// Whether [`merge`](Self::merge) leaves nothing of the old value: then it is as good as a fresh one.
+    #[doc(hidden)]
+    const REPLACES: bool = false;
 
     /// Go's zero of the type: 0, "", `None`, nothing in lists and maps, and structs of these.
     fn zero() -> Self;

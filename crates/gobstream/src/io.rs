@@ -8,6 +8,8 @@ use std::io::{ErrorKind, IoSlice, Read, Seek, SeekFrom, Write};
 
 /// Bytes read at once.
 const PIECE: usize = 64 << 10;
+/// The same at first: many sources are short, and to make a large buffer costs more than to read them.
+const FIRST: usize = 4 << 10;
 
 /// A window on a [`Read`], for [`Stream::from_reader`]. It holds 64 KiB, or one string that is longer.
 #[derive(Debug)]
@@ -52,6 +54,12 @@ impl<R> Reader<R> {
         Reader::new(source, true)
     }
 
+    /// Begins anew with another source; gives the one before.
+    pub(crate) fn restart(&mut self, source: R) -> R {
+        (self.start, self.end, self.base, self.ended) = (0, 0, 0, false);
+        core::mem::replace(&mut self.source, source)
+    }
+
     /// The source, and what was read from it and not used.
     pub(crate) fn into_parts(mut self) -> (R, Vec<u8>) {
         self.bytes.truncate(self.end);
@@ -90,19 +98,22 @@ impl<R> Reader<R> {
 impl<R: Read> Reader<R> {
     /// Makes room behind what is at hand: moves it to the front, and grows only as fast as bytes arrive.
     fn make_room(&mut self, want: usize) {
+        let was_full = self.end == self.bytes.len();
         if self.start > 0 {
             self.bytes.copy_within(self.start..self.end, 0);
             self.end -= self.start;
             self.base += self.start as u64;
             self.start = 0;
         }
-        let size = want.clamp(PIECE, self.end.saturating_mul(2).max(PIECE));
+        let least = if self.bytes.is_empty() && want <= FIRST { FIRST } else { PIECE };
+        let size = want.clamp(least, self.end.saturating_mul(2).max(PIECE));
         if want <= PIECE && self.bytes.len() > 2 * PIECE && self.end <= PIECE {
             self.bytes.truncate(PIECE);
             self.bytes.shrink_to_fit();
         }
         // Not before it is full: a source of small pieces must not grow it for each.
-        if self.bytes.len() < size && self.end == self.bytes.len() {
+        let is_full = self.end == self.bytes.len() || (was_full && self.bytes.len() < PIECE);
+        if self.bytes.len() < size && is_full {
             self.bytes.reserve_exact(size - self.bytes.len());
             self.bytes.resize(size, 0);
         }

@@ -72,6 +72,7 @@ mod ids;
 #[cfg(feature = "std")]
 mod io;
 mod kept;
+mod kernel;
 pub mod known;
 mod limits;
 mod marshal;

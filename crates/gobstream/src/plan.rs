@@ -147,6 +147,7 @@ impl Plans {
     pub(crate) fn find(&mut self, shape: &'static Shape, slot: Slot, types: &TypeTable) -> Result<Node, Misfit> {
         match self.last {
             Some((last, s, node)) if core::ptr::eq(last, shape) && s == slot => Ok(node),
+            _ if slot < types::FIRST_ID as Slot && fit::is_scalar(shape, types.node(slot)) => Ok(Node::leaf(slot)),
             _ => self.look_up(shape, slot, types),
         }
     }

@@ -180,10 +180,28 @@ impl Walk {
         }
     }
 
+    /// Begins another stream, and keeps memory.
+    pub(crate) fn restart(&mut self) {
+        self.resume(0);
+        self.types.clear();
+        self.frame.message = 0;
+        (self.values, self.value_start, self.good, self.mark) = (0, 0, 0, 0);
+        (self.spent, self.reread, self.proven, self.single) = (0, 0, false, false);
+        self.notes = self.options.notes.then(Box::default);
+    }
+
     /// Takes the bytes at hand as far as the next token, and says how many were `used`. What the token refers to in
     /// `bytes` stands behind those used before it; see [`Token`]. After a fault it fails again and again.
     #[inline]
     pub(crate) fn step(&mut self, bytes: &[u8], last: bool, used: &mut usize) -> Step {
+        match self.quick_step(bytes, used) {
+            Some(step) => step,
+            None => self.slow_step(bytes, last, used),
+        }
+    }
+
+    #[inline(never)]
+    fn slow_step(&mut self, bytes: &[u8], last: bool, used: &mut usize) -> Step {
         let mut window = Window { bytes, used: 0, last };
         if self.quick_start(&mut window).is_err() {
             return Step::Failed;

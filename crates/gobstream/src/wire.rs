@@ -16,6 +16,7 @@
 mod buffer;
 
 pub use buffer::EncodeBuffer;
+pub(crate) use buffer::fill;
 
 /// Why no number could be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -410,12 +410,15 @@ const _: () = {
             __d: &mut __gob::Dec<'_, '__de>,
             _: __gob::Node,
         ) -> __gob::Result<()> {
-            *self = <Self as __gob::Decode<'__de>>::zero();
             let ::core::option::Option::Some(__found) = __d.interface()? else {
+                *self = <Self as __gob::Decode<'__de>>::zero();
                 return ::core::result::Result::Ok(());
             };
-            match __d.variant(&__found, <Self as __gob::Shaped>::SHAPE) {
-                ::core::option::Option::Some(0usize) => {
+            match (__d.variant(&__found, <Self as __gob::Shaped>::SHAPE), &mut *self) {
+                (::core::option::Option::Some(0usize), Self::Circle(__old)) => {
+                    __d.inside_again(&__found, __old)?
+                }
+                (::core::option::Option::Some(0usize), _) => {
                     *self = Self::Circle(__d.inside(&__found)?);
                 }
                 _ => *self = Self::Other(__d.other(&__found)?),

@@ -2,6 +2,7 @@
 
 use super::interface::Registry;
 use crate::error::Result;
+use crate::kernel;
 use crate::plan::{Node, Plans, SKIP};
 use crate::shape::{Kind, Shape};
 use crate::types::{self, Slot, undefined};
@@ -157,7 +158,10 @@ impl<'d, 'de> Dec<'d, 'de> {
     pub fn str(&mut self) -> Result<&'de str> {
         let before = self.left();
         let text = self.text()?;
-        core::str::from_utf8(text).map_err(|e| self.not_utf8(before, &e))
+        match kernel::str_of(text) {
+            Ok(text) => Ok(text),
+            Err(e) => Err(self.not_utf8(before, &e)),
+        }
     }
 
     // ---- structs

@@ -289,12 +289,29 @@ impl<I: crate::assemble::Input> Decoder<I> {
     }
 
     /// Forgets the stream and its types, and keeps what is registered.
-    fn forget(&mut self) {
-        let options = self.stream.walk.options.clone();
-        self.stream.walk = crate::walk::Walk::new(options);
-        (self.stream.used, self.stream.start) = (0, 0);
-        self.stream.builder = Default::default();
+    pub(super) fn forget(&mut self) {
+        self.stream.restart();
         self.machine.forget();
+    }
+}
+
+impl Decoder<Chunks> {
+    /// Begins a new stream: types and bytes are forgotten, what is registered is kept.
+    ///
+    /// ```
+    /// use gobstream::{Decoder, Options};
+    /// use std::task::Poll;
+    /// let mut decoder = Decoder::push(Options::default());
+    /// decoder.feed(b"\x03\x04\x00\x06\x7f");
+    /// assert_eq!(decoder.poll_decode::<i64>()?, Poll::Ready(Some(3)));
+    /// decoder.reset();
+    /// decoder.feed(b"\x03\x04\x00\x08");
+    /// assert_eq!(decoder.poll_decode::<i64>()?, Poll::Ready(Some(4)));
+    /// # Ok::<(), gobstream::Error>(())
+    /// ```
+    pub fn reset(&mut self) {
+        self.forget();
+        self.stream.input.restart();
     }
 }
 

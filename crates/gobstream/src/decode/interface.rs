@@ -24,6 +24,9 @@ pub struct Found<'de> {
     at: u64,
 }
 
+/// The built-in types below it are scalars.
+const INTERFACE: i64 = 8;
+
 impl<'de> Found<'de> {
     /// The name under which the sender registered the type inside.
     pub fn name(&self) -> &'de [u8] {
@@ -42,7 +45,39 @@ impl<'de> Dec<'_, 'de> {
     ///
     /// # Errors
     /// What is wrong with it.
+    #[inline]
     pub fn interface(&mut self) -> Result<Option<Found<'de>>> {
+        match self.quick_interface() {
+            Some(found) => Ok(Some(found)),
+            None => self.any_interface(),
+        }
+    }
+
+    /// One that holds a value of a known type, and whose head is all there.
+    #[inline]
+    fn quick_interface(&mut self) -> Option<Found<'de>> {
+        let (&n, rest) = self.rest.split_first()?;
+        if n == 0 || n >= 0x80 || u64::from(n) > self.walk.options.limits.interface_name {
+            return None;
+        }
+        let (name, mut rest) = rest.split_at_checked(usize::from(n))?;
+        let id = wire::int(wire::take_uint(&mut rest).ok()?);
+        let is_scalar = (1..INTERFACE).contains(&id);
+        let slot = if is_scalar { id as Slot } else { self.walk.inner_known(id)? };
+        wire::take_uint(&mut rest).ok()?;
+        if is_scalar || self.walk.is_single(slot) {
+            let (&zero, behind) = rest.split_first()?;
+            rest = behind;
+            if zero != 0 {
+                return None;
+            }
+        }
+        let at = self.at();
+        self.rest = rest;
+        Some(Found { name, slot, at })
+    }
+
+    fn any_interface(&mut self) -> Result<Option<Found<'de>>> {
         let at = self.at();
         let before = self.left();
         let n = self.uint()?;
@@ -117,9 +152,36 @@ impl<'de> Dec<'_, 'de> {
     /// # Errors
     /// `wrong-type` if it does not go into the type; what is wrong with it.
     pub fn inside<T: Decode<'de>>(&mut self, found: &Found<'de>) -> Result<T> {
+        let node = self.node_inside(found, T::SHAPE)?;
+        self.descend()?;
         let mut value = T::zero();
-        self.inside_of(found, T::SHAPE, &mut |d, n| value.merge(d, n))?;
+        self.freshly(|d| value.merge(d, node))?;
+        self.ascend();
         Ok(value)
+    }
+
+    /// Reads the payload of an interface that holds a value of the same type already, whose memory is used again where nothing else of it can stay.
+    ///
+    /// # Errors
+    /// As [`inside`](Self::inside).
+    pub fn inside_again<T: Decode<'de>>(&mut self, found: &Found<'de>, value: &mut T) -> Result<()> {
+        if !T::REPLACES {
+            *value = self.inside(found)?;
+            return Ok(());
+        }
+        let node = self.node_inside(found, T::SHAPE)?;
+        self.descend()?;
+        value.merge(self, node)?;
+        self.ascend();
+        Ok(())
+    }
+
+    #[inline]
+    fn node_inside(&mut self, found: &Found<'de>, shape: &'static Shape) -> Result<Node> {
+        match self.plans.find(shape, found.slot, &self.walk.types) {
+            Ok(node) => Ok(node),
+            Err(misfit) => Err(self.misfit(found.at, misfit)),
+        }
     }
 
     /// The same without knowing the type.
@@ -129,8 +191,7 @@ impl<'de> Dec<'_, 'de> {
         shape: &'static Shape,
         f: &mut dyn FnMut(&mut Dec<'_, 'de>, Node) -> Result<()>,
     ) -> Result<()> {
-        let node = self.plans.find(shape, found.slot, &self.walk.types);
-        let node = node.map_err(|misfit| self.misfit(found.at, misfit))?;
+        let node = self.node_inside(found, shape)?;
         self.descend()?;
         self.freshly(|d| f(d, node))?;
         self.ascend();

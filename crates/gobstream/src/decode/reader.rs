@@ -84,6 +84,20 @@ impl<R: Read> Decoder<Reader<R>> {
         self.run_waiting(T::SHAPE, false, &mut |d, n| value.merge(d, n))
     }
 
+    /// Begins a new stream from another source: types and bytes are forgotten, what is registered is kept. Gives the source that was read before.
+    ///
+    /// ```
+    /// let mut decoder = gobstream::Decoder::from_reader(&b"\x03\x04\x00\x06"[..]);
+    /// assert_eq!(decoder.decode::<i64>()?, Some(3));
+    /// decoder.reset(b"\x03\x04\x00\x08");
+    /// assert_eq!(decoder.decode::<i64>()?, Some(4));
+    /// # Ok::<(), gobstream::Error>(())
+    /// ```
+    pub fn reset(&mut self, source: R) -> R {
+        self.forget();
+        self.stream.input.restart(source)
+    }
+
     /// The source, and what was read from it beyond the last value.
     pub fn into_parts(mut self) -> (R, Vec<u8>) {
         self.untyped();

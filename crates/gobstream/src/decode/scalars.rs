@@ -3,59 +3,27 @@
 use super::{Dec, Decode, lists};
 use crate::complex::Complex;
 use crate::error::Result;
+use crate::kernel::{self, Number};
 use crate::known::Duration;
 use crate::plan::Node;
-use crate::wire::{self, BadNumber};
+use crate::wire;
 use alloc::vec::Vec;
 use core::num::{NonZero, Wrapping};
 
-/// Why a run of numbers ended early.
-enum Bad {
-    Number(BadNumber),
-    /// One that does not fit, as it was sent.
-    Range(u64),
-}
-
-/// Reads as many numbers as there are items: the loop under all slices of numbers.
-#[inline]
-fn numbers<T>(rest: &mut &[u8], items: &mut [T], convert: impl Fn(u64) -> Option<T>) -> core::result::Result<(), Bad> {
-    let mut at = *rest;
-    for item in items {
-        let mut next = at;
-        let v = match wire::take_uint(&mut next) {
-            Ok(v) => v,
-            Err(bad) => return ends(rest, at, Bad::Number(bad)),
-        };
-        match convert(v) {
-            Some(v) => *item = v,
-            None => return ends(rest, at, Bad::Range(v)),
-        }
-        at = next;
-    }
-    *rest = at;
-    Ok(())
-}
-
-/// Leaves the rest at the number at fault.
-#[cold]
-fn ends<'de>(rest: &mut &'de [u8], at: &'de [u8], bad: Bad) -> core::result::Result<(), Bad> {
-    *rest = at;
-    Err(bad)
-}
-
 /// Merges numbers into a slice. `shown` says what a number that does not fit is.
 #[inline]
-fn merge_numbers<T>(
-    items: &mut [T],
-    d: &mut Dec<'_, '_>,
-    convert: impl Fn(u64) -> Option<T>,
-    shown: fn(u64) -> Shown,
-    ty: &str,
-) -> Result<()> {
-    match numbers(&mut d.rest, items, convert) {
-        Ok(()) => Ok(()),
-        Err(Bad::Number(bad)) => Err(d.bad_number(bad)),
-        Err(Bad::Range(v)) => Err(d.out_of_range(d.left(), shown(v), ty)),
+fn merge_numbers<T: Number>(items: &mut [T], d: &mut Dec<'_, '_>, shown: fn(u64) -> Shown, ty: &str) -> Result<()> {
+    let (used, n) = kernel::read(d.rest, items);
+    d.rest = d.rest.get(used..).unwrap_or_default();
+    if n == items.len() { Ok(()) } else { Err(no_number(d, shown, ty)) }
+}
+
+/// What is wrong with the number at the cursor.
+#[cold]
+fn no_number(d: &Dec<'_, '_>, shown: fn(u64) -> Shown, ty: &str) -> crate::Error {
+    match wire::get_uint(d.rest) {
+        Ok((v, _)) => d.out_of_range(d.left(), shown(v), ty),
+        Err(bad) => d.bad_number(bad),
     }
 }
 
@@ -106,8 +74,17 @@ pub(crate) fn narrow(v: f64) -> Option<f32> {
 
 /// Numbers: one, a vector, a slice.
 macro_rules! numbers {
-    ($($ty:ty, $zero:expr, $convert:expr, $shown:expr;)*) => {$(
+    ($($ty:ty, $common:literal, $zero:expr, $convert:expr, $shown:expr;)*) => {$(
+        impl Number for $ty {
+            const IS_COMMON: bool = $common;
+            #[inline]
+            fn fit(v: u64) -> Option<Self> {
+                $convert(v)
+            }
+        }
         impl<'de> Decode<'de> for $ty {
+            const REPLACES: bool = true;
+
             #[inline]
             fn zero() -> Self {
                 $zero
@@ -116,7 +93,7 @@ macro_rules! numbers {
             fn merge(&mut self, d: &mut Dec<'_, 'de>, _: Node) -> Result<()> {
                 let before = d.left();
                 let v = d.uint()?;
-                match $convert(v) {
+                match Self::fit(v) {
                     Some(v) => *self = v,
                     None => return Err(d.out_of_range(before, $shown(v), stringify!($ty))),
                 }
@@ -125,32 +102,32 @@ macro_rules! numbers {
             #[inline(never)]
             fn merge_vec(list: &mut Vec<Self>, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
                 resize(list, $zero, d, n)?;
-                merge_numbers(list, d, $convert, $shown, stringify!($ty))
+                merge_numbers(list, d, $shown, stringify!($ty))
             }
             #[inline(never)]
             fn merge_elems(items: &mut [Self], d: &mut Dec<'_, 'de>, _: Node) -> Result<()> {
-                merge_numbers(items, d, $convert, $shown, stringify!($ty))
+                merge_numbers(items, d, $shown, stringify!($ty))
             }
         }
     )*};
 }
 
 numbers! {
-    i8, 0, |u| i8::try_from(wire::int(u)).ok(), as_int;
-    i16, 0, |u| i16::try_from(wire::int(u)).ok(), as_int;
-    i32, 0, |u| i32::try_from(wire::int(u)).ok(), as_int;
-    i64, 0, |u| Some(wire::int(u)), as_int;
-    isize, 0, |u| isize::try_from(wire::int(u)).ok(), as_int;
-    u16, 0, |u| u16::try_from(u).ok(), Shown::Uint;
-    u32, 0, |u| u32::try_from(u).ok(), Shown::Uint;
-    u64, 0, Some, Shown::Uint;
-    usize, 0, |u| usize::try_from(u).ok(), Shown::Uint;
-    f64, 0.0, |u| Some(wire::float(u)), as_float;
-    f32, 0.0, |u| narrow(wire::float(u)), as_float;
-    bool, false, |u| Some(u != 0), Shown::Uint;
-    char, '\0', |u| u32::try_from(wire::int(u)).ok().and_then(char::from_u32), as_int;
-    Duration, Duration::default(), |u| Some(Duration::from_nanos(wire::int(u))), as_int;
-    core::time::Duration, core::time::Duration::ZERO, positive, as_int;
+    i8, false, 0, |u| i8::try_from(wire::int(u)).ok(), as_int;
+    i16, false, 0, |u| i16::try_from(wire::int(u)).ok(), as_int;
+    i32, true, 0, |u| i32::try_from(wire::int(u)).ok(), as_int;
+    i64, true, 0, |u| Some(wire::int(u)), as_int;
+    isize, true, 0, |u| isize::try_from(wire::int(u)).ok(), as_int;
+    u16, false, 0, |u| u16::try_from(u).ok(), Shown::Uint;
+    u32, true, 0, |u| u32::try_from(u).ok(), Shown::Uint;
+    u64, true, 0, Some, Shown::Uint;
+    usize, true, 0, |u| usize::try_from(u).ok(), Shown::Uint;
+    f64, true, 0.0, |u| Some(wire::float(u)), as_float;
+    f32, false, 0.0, |u| narrow(wire::float(u)), as_float;
+    bool, false, false, |u| Some(u != 0), Shown::Uint;
+    char, false, '\0', |u| u32::try_from(wire::int(u)).ok().and_then(char::from_u32), as_int;
+    Duration, false, Duration::default(), |u| Some(Duration::from_nanos(wire::int(u))), as_int;
+    core::time::Duration, false, core::time::Duration::ZERO, positive, as_int;
 }
 
 /// A duration that is not negative.
@@ -158,8 +135,17 @@ fn positive(u: u64) -> Option<core::time::Duration> {
     u64::try_from(wire::int(u)).ok().map(core::time::Duration::from_nanos)
 }
 
+impl Number for u8 {
+    #[inline]
+    fn fit(v: u64) -> Option<Self> {
+        u8::try_from(v).ok()
+    }
+}
+
 /// Alone an unsigned number; in a vector a byte of a byte string; in an array a number again.
 impl<'de> Decode<'de> for u8 {
+    const REPLACES: bool = true;
+
     #[inline]
     fn zero() -> Self {
         0
@@ -182,7 +168,7 @@ impl<'de> Decode<'de> for u8 {
     }
     #[inline(never)]
     fn merge_elems(items: &mut [Self], d: &mut Dec<'_, 'de>, _: Node) -> Result<()> {
-        merge_numbers(items, d, |u| u8::try_from(u).ok(), Shown::Uint, "u8")
+        merge_numbers(items, d, Shown::Uint, "u8")
     }
     fn of_byte(byte: u8) -> Option<Self> {
         Some(byte)
@@ -233,9 +219,14 @@ impl<'de, T: Decode<'de>> Decode<'de> for Wrapping<T> {
     }
 }
 
+/// Complex numbers whose parts are read together.
+const PIECE: usize = 64;
+
 macro_rules! complexes {
     ($($part:ty),*) => {$(
         impl<'de> Decode<'de> for Complex<$part> {
+            const REPLACES: bool = true;
+
             fn zero() -> Self {
                 Complex { re: 0.0, im: 0.0 }
             }
@@ -243,6 +234,21 @@ macro_rules! complexes {
             fn merge(&mut self, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
                 self.re.merge(d, n)?;
                 self.im.merge(d, n)
+            }
+            fn merge_vec(list: &mut Vec<Self>, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
+                resize(list, Self::zero(), d, n)?;
+                Self::merge_elems(list, d, n)
+            }
+            fn merge_elems(items: &mut [Self], d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
+                let mut parts: [$part; 2 * PIECE] = [0.0; 2 * PIECE];
+                for piece in items.chunks_mut(PIECE) {
+                    let parts = &mut parts[..2 * piece.len()];
+                    <$part>::merge_elems(parts, d, n)?;
+                    for (item, &[re, im]) in piece.iter_mut().zip(parts.as_chunks().0) {
+                        *item = Complex { re, im };
+                    }
+                }
+                Ok(())
             }
         }
     )*};

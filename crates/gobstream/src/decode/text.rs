@@ -12,6 +12,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 impl<'de> Decode<'de> for String {
+    const REPLACES: bool = true;
+
     #[inline]
     fn zero() -> Self {
         String::new()
@@ -38,6 +40,8 @@ impl<'de> Decode<'de> for String {
 
 /// Borrows from the input.
 impl<'de: 'a, 'a> Decode<'de> for &'a str {
+    const REPLACES: bool = true;
+
     #[inline]
     fn zero() -> Self {
         ""
@@ -104,6 +108,8 @@ fn valid_start(rest: &[u8]) -> &str {
 }
 
 impl<'de: 'a, 'a> Decode<'de> for Cow<'a, str> {
+    const REPLACES: bool = true;
+
     fn zero() -> Self {
         Cow::Borrowed("")
     }
@@ -115,6 +121,8 @@ impl<'de: 'a, 'a> Decode<'de> for Cow<'a, str> {
 }
 
 impl<'de: 'a, 'a> Decode<'de> for &'a [u8] {
+    const REPLACES: bool = true;
+
     #[inline]
     fn zero() -> Self {
         &[]
@@ -127,6 +135,8 @@ impl<'de: 'a, 'a> Decode<'de> for &'a [u8] {
 }
 
 impl<'de: 'a, 'a> Decode<'de> for Cow<'a, [u8]> {
+    const REPLACES: bool = true;
+
     fn zero() -> Self {
         Cow::Borrowed(&[])
     }
@@ -139,6 +149,8 @@ impl<'de: 'a, 'a> Decode<'de> for Cow<'a, [u8]> {
 
 /// Any bytes: Go's strings need not be UTF-8.
 impl<'de> Decode<'de> for Text {
+    const REPLACES: bool = true;
+
     fn zero() -> Self {
         Text::default()
     }

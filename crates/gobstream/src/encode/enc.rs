@@ -141,9 +141,9 @@ impl<'v> Enc<'_, 'v> {
 
     /// Writes a number for each item.
     #[inline]
-    pub(super) fn run<T: Copy>(&mut self, items: &[T], number: impl Fn(T) -> u64) {
+    pub(super) fn run<T: Copy, const COMMON: bool>(&mut self, items: &[T], number: impl Fn(T) -> u64) {
         for chunk in items.chunks(RUN) {
-            self.buf.put_run(chunk, &number);
+            self.buf.put_run::<T, COMMON>(chunk, &number);
             if self.stop() {
                 return;
             }
@@ -245,6 +245,7 @@ impl<'v> Enc<'_, 'v> {
         self.put_id_of_held(id, is_struct)
     }
 
+    #[inline]
     fn put_id_of_held(&mut self, id: i32, is_struct: bool) -> usize {
         self.buf.put_int(i64::from(id));
         let hole = self.buf.leave(1);
@@ -254,22 +255,23 @@ impl<'v> Enc<'_, 'v> {
         hole
     }
 
+    #[inline]
     pub(super) fn close_interface(&mut self, hole: usize) {
         // What was written up to a fault stays where it is, to find the way to it.
         if self.core.fault.is_some() {
             return;
         }
-        let passed: usize = self.pass.iter().rev().take_while(|p| p.0 > hole).map(|p| p.1.len()).sum();
-        if passed == 0 {
+        if self.pass.is_empty() {
             ids::close(self.buf, hole);
         } else {
-            self.close_around_passed(hole, passed);
+            self.close_around_passed(hole);
         }
     }
 
     /// The same where bytes are passed through, whose places move too.
     #[cold]
-    fn close_around_passed(&mut self, hole: usize, passed: usize) {
+    fn close_around_passed(&mut self, hole: usize) {
+        let passed: usize = self.pass.iter().rev().take_while(|p| p.0 > hole).map(|p| p.1.len()).sum();
         let len = (self.buf.len().saturating_sub(hole + 1) + passed) as u64;
         let width = crate::wire::width(len);
         self.buf.shift(hole + 1, hole + width);

@@ -194,6 +194,7 @@ impl<S> Encoder<S> {
         let mut call = Call::begin(&mut self.state, usize::MAX)?;
         call.put(value)?;
         let (start, _) = call.keep();
+        drop(call);
         Ok(self.state.buf.as_slice().get(start..).unwrap_or_default())
     }
 
@@ -217,10 +218,11 @@ impl<S> Encoder<S> {
     /// # Errors
     /// `poisoned` after a failed write.
     pub fn define<T: Shaped + ?Sized>(&mut self) -> Result<&[u8]> {
-        let call = Call::begin(&mut self.state, usize::MAX)?;
+        let mut call = Call::begin(&mut self.state, usize::MAX)?;
         call.refuse_replay()?;
         call.state.core.ids.define_all(T::SHAPE, &mut call.state.buf);
         call.keep();
+        drop(call);
         Ok(self.state.buf.as_slice())
     }
 }
@@ -231,6 +233,7 @@ impl Encoder<Vec<u8>> {
         let mut call = Call::begin(&mut self.state, usize::MAX)?;
         call.put(value)?;
         let (start, _) = call.keep();
+        drop(call);
         let mut buf = self.state.buf;
         buf.shift(start, 0);
         Ok(buf.into_vec())
@@ -245,9 +248,10 @@ impl<S: Sink> Encoder<S> {
     /// without a name, `too-deep` and `too-big` by [`EncodeOptions`]: nothing is written then. `io` if the sink fails, and `poisoned` from then on.
     #[inline]
     pub fn encode<T: Encode + ?Sized>(&mut self, value: &T) -> Result<()> {
-        let mut transaction = self.transaction()?;
-        transaction.put(value)?;
-        transaction.commit()
+        let pass_from = self.state.options.pass_from;
+        let mut call = Call::begin(&mut self.state, pass_from)?;
+        call.put(value)?;
+        call.commit(&mut self.sink)
     }
 
     /// Writes one value whose type is not known when the program is compiled.
@@ -356,7 +360,7 @@ impl<'v, S: Sink> Transaction<'_, 'v, S> {
     /// # Errors
     /// If the sink fails, or a value before could not be encoded.
     #[inline]
-    pub fn commit(self) -> Result<()> {
+    pub fn commit(mut self) -> Result<()> {
         self.call.commit(self.sink)
     }
 }

@@ -7,7 +7,7 @@ use alloc::string::String;
 use core::num::{NonZero, Wrapping};
 
 macro_rules! numbers {
-    ($put:ident, $wide:ty, $number:path; $($ty:ty),*) => {$(
+    ($put:ident, $wide:ty, $number:path, $common:literal; $($ty:ty),*) => {$(
         impl Encode for $ty {
             #[inline]
             fn encode<'v>(&'v self, e: &mut Enc<'_, 'v>) {
@@ -18,7 +18,7 @@ macro_rules! numbers {
                 *self == 0 as $ty
             }
             fn encode_elems<'v>(items: &'v [Self], e: &mut Enc<'_, 'v>) {
-                e.run(items, |v| $number(v as $wide));
+                e.run::<Self, $common>(items, |v| $number(v as $wide));
             }
         }
     )*};
@@ -34,10 +34,13 @@ fn float_bits(v: f64) -> u64 {
     v.to_bits().swap_bytes()
 }
 
-numbers!(int, i64, zig_zag; i8, i16, i32, i64, isize);
-numbers!(uint, u64, core::convert::identity; u16, u32, u64, usize);
+numbers!(int, i64, zig_zag, false; i8, i16);
+numbers!(int, i64, zig_zag, true; i32, i64, isize);
+numbers!(uint, u64, core::convert::identity, false; u16);
+numbers!(uint, u64, core::convert::identity, true; u32, u64, usize);
 // -0 is equal to 0 and left out too, as in Go.
-numbers!(float, f64, float_bits; f32, f64);
+numbers!(float, f64, float_bits, false; f32);
+numbers!(float, f64, float_bits, true; f64);
 
 /// A slice of them is a byte string, an array is an array of numbers.
 impl Encode for u8 {
@@ -57,7 +60,7 @@ impl Encode for u8 {
         e.text(items);
     }
     fn encode_elems<'v>(items: &'v [Self], e: &mut Enc<'_, 'v>) {
-        e.run(items, u64::from);
+        e.run::<Self, false>(items, u64::from);
     }
 }
 
@@ -71,7 +74,7 @@ impl Encode for bool {
         !*self
     }
     fn encode_elems<'v>(items: &'v [Self], e: &mut Enc<'_, 'v>) {
-        e.run(items, u64::from);
+        e.run::<Self, false>(items, u64::from);
     }
 }
 
@@ -85,7 +88,7 @@ impl Encode for char {
         *self == '\0'
     }
     fn encode_elems<'v>(items: &'v [Self], e: &mut Enc<'_, 'v>) {
-        e.run(items, |c| zig_zag(i64::from(u32::from(c))));
+        e.run::<Self, false>(items, |c| zig_zag(i64::from(u32::from(c))));
     }
 }
 
@@ -101,9 +104,24 @@ macro_rules! complexes {
             fn omit(&self) -> bool {
                 self.re == 0.0 && self.im == 0.0
             }
+            fn encode_elems<'v>(items: &'v [Self], e: &mut Enc<'_, 'v>) {
+                let mut parts: [$ty; 2 * PIECE] = [0.0; 2 * PIECE];
+                for piece in items.chunks(PIECE) {
+                    for (two, item) in parts.as_chunks_mut::<2>().0.iter_mut().zip(piece) {
+                        *two = [item.re, item.im];
+                    }
+                    e.run::<$ty, true>(&parts[..2 * piece.len()], |v| float_bits(v.into()));
+                    if e.stop() {
+                        return;
+                    }
+                }
+            }
         }
     )*};
 }
+
+/// Complex numbers whose parts are put one behind the other before they are written.
+const PIECE: usize = 64;
 
 complexes!(f32, f64);
 

@@ -149,6 +149,7 @@ impl Ids {
 }
 
 /// Puts the length of what was written behind a hole of one byte into it; moves what was written if that takes more.
+#[inline]
 pub(crate) fn close(out: &mut EncodeBuffer, hole: usize) -> usize {
     let len = out.len().saturating_sub(hole + 1);
     let width = crate::wire::width(len as u64);

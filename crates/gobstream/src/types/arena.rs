@@ -177,6 +177,14 @@ impl Arena {
         Arena { first: [const { OnceBox::new() }; FIRST_BLOCK as usize], blocks: [const { OnceBox::new() }; BLOCKS] }
     }
 
+    /// Takes out the first `len` types, which are all.
+    pub(super) fn clear(&mut self, len: u32) {
+        self.first.iter_mut().take(len as usize).for_each(|cell| *cell = OnceBox::new());
+        if len > FIRST_BLOCK {
+            self.blocks = [const { OnceBox::new() }; BLOCKS];
+        }
+    }
+
     /// The block and the place in it.
     fn locate(slot: Slot) -> (usize, usize) {
         let i = slot - FIRST_ID as u32 + FIRST_BLOCK;

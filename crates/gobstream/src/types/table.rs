@@ -93,6 +93,27 @@ impl TypeTable {
         }
     }
 
+    /// Forgets all types, and keeps memory unless values share it.
+    pub(crate) fn clear(&mut self) {
+        self.handles.clear();
+        match Arc::get_mut(&mut self.arena) {
+            Some(arena) => arena.clear(self.len),
+            None => self.arena = Arc::new(Arena::new()),
+        }
+        (self.len, self.settled, self.bytes, self.in_force) = (0, 0, 0, 0);
+        (self.part, self.second, self.replaced) = (1, None, false);
+        self.near = [Entry::default(); NEAR];
+        self.dense.clear();
+        self.sparse.clear();
+        self.again.clear();
+        self.waiting.clear();
+        self.heads.clear();
+        self.links.clear();
+        self.sound.clear();
+        self.used.clear();
+        self.log.clear();
+    }
+
     #[inline]
     pub(crate) fn node(&self, slot: Slot) -> &Node {
         self.arena.node(slot)

@@ -1,11 +1,12 @@
 //! The short way over what is common: messages that are whole at hand, with definitions as encoders write them, and the heads of
 //! values. Whatever is not so is left to the steps, from the start of its message, so that all faults are theirs.
 
-use super::{Next, Step, Walk};
+use super::level::{Level, Role};
+use super::{Next, Step, Token, Walk};
 use crate::error::Error;
 use crate::frame::{Frame, Stop, Window};
 use crate::limits::Reading;
-use crate::types::{Draft, Id};
+use crate::types::{Draft, Id, Shape, Slot};
 use crate::wire;
 
 /// Levels of the stack that the steps take for a definition.
@@ -115,5 +116,112 @@ impl Walk {
             Step::Failed => self.fault(),
             _ => Ok(()),
         }
+    }
+}
+
+/// Numbers of built-in types.
+mod builtin {
+    pub(super) const BOOL: u32 = 1;
+    pub(super) const INT: u32 = 2;
+    pub(super) const UINT: u32 = 3;
+    pub(super) const FLOAT: u32 = 4;
+    pub(super) const BYTES: u32 = 5;
+    pub(super) const STRING: u32 = 6;
+}
+
+/// Fields of structs, and what is in them.
+impl Walk {
+    /// The step to the next token, if it is one of those that most values are made of: whole at hand, and nothing odd about it.
+    #[inline]
+    pub(super) fn quick_step(&mut self, bytes: &[u8], used: &mut usize) -> Option<Step> {
+        if self.watches || self.draft.is_some() || self.failed.is_some() {
+            return None;
+        }
+        let Some(level) = self.stack.last() else {
+            let Next::Value(slot) = self.next else { return None };
+            return self.quick_struct(slot, used);
+        };
+        let (elem, has_more) = (level.elem, level.done < level.count);
+        match (level.role, self.next) {
+            (Role::Struct, Next::Level) => self.quick_field(bytes, used),
+            (Role::Struct, Next::Value(slot)) if slot <= builtin::STRING => {
+                let n = self.quick_scalar(slot, bytes)?;
+                self.next = Next::Level;
+                Some(self.quick_token(n, used))
+            }
+            (Role::Struct, Next::Value(slot)) => self.quick_struct(slot, used),
+            (Role::List, Next::Level) if has_more && self.frame.left > 0 => {
+                let step = self.quick_struct(elem, used)?;
+                // The struct is on top of its list now.
+                let list = self.stack.len().checked_sub(2).and_then(|i| self.stack.get_mut(i));
+                list.map(|list| list.done += 1)?;
+                Some(step)
+            }
+            _ => None,
+        }
+    }
+
+    /// The next field of a struct, or its end.
+    #[inline]
+    fn quick_field(&mut self, bytes: &[u8], used: &mut usize) -> Option<Step> {
+        let level = self.stack.last_mut()?;
+        let lead = *bytes.first().filter(|&&lead| lead < 0x80 && self.frame.left > 0)?;
+        if lead == 0 {
+            self.stack.pop();
+            self.token = Token::End;
+            return Some(self.quick_token(1, used));
+        }
+        let field = level.done + u64::from(lead) - 1;
+        let slot = self.types.node(level.slot).fields().get(field as usize)?.edge.slot()?;
+        level.done = field + 1;
+        self.token = Token::Field(field as u32);
+        self.next = Next::Value(slot);
+        Some(self.quick_token(1, used))
+    }
+
+    /// The beginning of a struct, which has no bytes of its own.
+    #[inline]
+    fn quick_struct(&mut self, slot: Slot, used: &mut usize) -> Option<Step> {
+        let Shape::Struct(fields) = &self.types.node(slot).shape else { return None };
+        let has_room = self.stack.len() < self.stack.capacity() && self.stack.len() < self.options.limits.depth as usize;
+        if !has_room {
+            return None;
+        }
+        self.stack.push(Level { count: fields.len() as u64, ..Level::new(Role::Struct, slot) });
+        self.token = Token::Struct(slot);
+        self.next = Next::Level;
+        Some(self.quick_token(0, used))
+    }
+
+    /// Passes over the bytes of a token.
+    #[inline(always)]
+    fn quick_token(&mut self, n: usize, used: &mut usize) -> Step {
+        self.mark = self.frame.at;
+        self.frame.at += n as u64;
+        self.frame.left -= n as u64;
+        *used = n;
+        Step::Token
+    }
+
+    /// Reads a scalar of a built-in type: its bytes.
+    #[inline]
+    fn quick_scalar(&mut self, slot: Slot, bytes: &[u8]) -> Option<usize> {
+        use builtin::{BOOL, BYTES, FLOAT, INT, STRING, UINT};
+        let lead = *bytes.first()?;
+        let (v, n) = if lead < 0x80 { (u64::from(lead), 1) } else { wire::get_uint(bytes).ok()? };
+        let mut total = n;
+        self.token = match slot {
+            INT => Token::Int(wire::int(v)),
+            UINT => Token::Uint(v),
+            FLOAT => Token::Float(wire::float(v)),
+            BOOL if v < 2 => Token::Bool(v == 1),
+            BYTES | STRING => {
+                let text = usize::try_from(v).ok().filter(|&text| text <= bytes.len() - n)?;
+                total += text;
+                if slot == STRING { Token::String(text) } else { Token::Bytes(text) }
+            }
+            _ => return None,
+        };
+        (total as u64 <= self.frame.left).then_some(total)
     }
 }

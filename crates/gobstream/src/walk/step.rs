@@ -48,8 +48,15 @@ impl Walk {
     }
 
     /// The number at the head of what is left, and its bytes, without passing over it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn peek_uint(&mut self, window: &Window<'_>, what: &str) -> Result<(u64, usize), Stop> {
+        match window.bytes.get(window.used) {
+            Some(&b) if b < 0x80 && self.frame.left > 0 => Ok((u64::from(b), 1)),
+            _ => self.peek_long(window, what),
+        }
+    }
+
+    fn peek_long(&mut self, window: &Window<'_>, what: &str) -> Result<(u64, usize), Stop> {
         match wire::get_uint(self.frame.rest(window)) {
             Ok((v, n)) if n > 1 && self.watches && n != wire::width(v) => self.padded(v, n).map(|()| (v, n)),
             Ok(number) => Ok(number),

@@ -3,6 +3,7 @@
 //! A number is one bounds check and one store of fixed size, wherever it ends; then the cursor moves by what it took. That is as fast
 //! as a raw pointer and twice as fast as pushing bytes. Writing cannot fail: past its limit the buffer keeps a mark and stops growing.
 
+use crate::kernel;
 use alloc::vec::Vec;
 
 /// Bytes that are being written.
@@ -27,6 +28,9 @@ pub struct EncodeBuffer {
 
 /// What a number takes, and what a copy of a short text may overwrite.
 const ROOM: usize = 16;
+/// Above this size a buffer does not double, so that it takes little more than its message; where large blocks are moved by their pages, growing
+/// costs next to nothing.
+const LARGE: usize = 8 << 20;
 /// The least that is allocated.
 const LEAST: usize = 128;
 
@@ -69,21 +73,28 @@ impl EncodeBuffer {
     /// Writes one byte.
     #[inline]
     pub fn put_byte(&mut self, byte: u8) {
-        if self.at == self.bytes.len() {
-            self.grow(1);
+        match self.bytes.get_mut(self.at) {
+            Some(place) => {
+                *place = byte;
+                self.at += 1;
+            }
+            None => self.put_uint_at_end(u64::from(byte), true),
         }
-        if let Some(place) = self.bytes.get_mut(self.at) {
-            *place = byte;
-            self.at += 1;
-        }
+    }
+
+    /// A byte or number for which the buffer must grow.
+    #[cold]
+    fn put_uint_at_end(&mut self, v: u64, is_byte: bool) {
+        self.grow(ROOM);
+        if is_byte { self.put_byte(v as u8) } else { self.put_uint(v) }
     }
 
     /// Writes an unsigned number.
     #[inline]
     pub fn put_uint(&mut self, v: u64) {
-        self.reserve(ROOM);
-        if let Some(room) = self.bytes.get_mut(self.at..).and_then(<[u8]>::first_chunk_mut) {
-            self.at += fill(room, v);
+        match self.bytes.get_mut(self.at..).and_then(<[u8]>::first_chunk_mut) {
+            Some(room) => self.at += fill(room, v),
+            None => self.put_uint_at_end(v, false),
         }
     }
 
@@ -114,22 +125,27 @@ impl EncodeBuffer {
     /// Writes a count and as many bytes: a string, a byte string.
     #[inline]
     pub fn put_text(&mut self, bytes: &[u8]) {
+        if let (true, Some(room)) = (bytes.len() <= ROOM, self.bytes.get_mut(self.at..).and_then(<[u8]>::first_chunk_mut)) {
+            self.at += fill_text(room, bytes);
+        } else {
+            self.put_long_text(bytes);
+        }
+    }
+
+    #[inline(never)]
+    fn put_long_text(&mut self, bytes: &[u8]) {
         self.reserve(bytes.len() + 2 * ROOM);
         self.put_uint(bytes.len() as u64);
         self.put_bytes(bytes);
     }
 
-    /// Writes a number for each item. The cursor stays in a register.
+    /// Writes a number for each item. Lists that are common have loops of their own, which make for much code.
     #[inline]
-    pub(crate) fn put_run<T: Copy>(&mut self, items: &[T], number: impl Fn(T) -> u64) {
-        self.reserve(items.len().saturating_mul(super::MAX_NUMBER) + ROOM);
-        let mut at = self.at;
-        for &item in items {
-            if let Some(room) = self.bytes.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
-                at += fill(room, number(item));
-            }
+    pub(crate) fn put_run<T: Copy, const COMMON: bool>(&mut self, items: &[T], number: impl Fn(T) -> u64) {
+        self.reserve(items.len().saturating_mul(super::MAX_NUMBER) + kernel::SPARE);
+        if let Some(room) = self.bytes.get_mut(self.at..) {
+            self.at += if COMMON { kernel::write(items, room, number) } else { kernel::write_plain(items, room, number) };
         }
-        self.at = at;
     }
 
     /// Makes sure that so many bytes can be written without growing.
@@ -148,7 +164,10 @@ impl EncodeBuffer {
         }
         let want = self.at.saturating_add(more);
         if want > self.bytes.len() {
-            self.bytes.resize(want.max(self.bytes.len() * 2).max(LEAST), 0);
+            let more = if want < LARGE { self.bytes.len() } else { self.bytes.len() / 24 };
+            let size = want.max(self.bytes.len() + more).max(LEAST);
+            self.bytes.reserve_exact(size - self.bytes.len());
+            self.bytes.resize(size, 0);
         }
     }
 
@@ -171,7 +190,8 @@ impl EncodeBuffer {
     /// Leaves `n` bytes to be filled in later.
     #[inline]
     pub(crate) fn leave(&mut self, n: usize) -> usize {
-        self.put_bytes(&[0; ROOM][..n]);
+        self.reserve(n + ROOM);
+        self.at = self.bytes.len().min(self.at + n);
         self.at - n
     }
 
@@ -204,6 +224,14 @@ impl EncodeBuffer {
     /// Fills in a number that ends at `end`.
     #[inline]
     pub(crate) fn patch_uint(&mut self, end: usize, v: u64) {
+        if let (0..0x80, Some(place)) = (v, self.bytes.get_mut(end.wrapping_sub(1))) {
+            *place = v as u8;
+            return;
+        }
+        self.patch_long(end, v);
+    }
+
+    fn patch_long(&mut self, end: usize, v: u64) {
         let mut room = [0; ROOM];
         let n = fill(&mut room, v);
         self.patch(end.saturating_sub(n), &room[..n]);
@@ -224,7 +252,7 @@ impl EncodeBuffer {
 /// Writes the shortest form of `v` to the head of `room`, and says how long it is. Without a branch: the byte that counts is
 /// stored first, and the digits are stored over it when there is only one.
 #[inline]
-fn fill(room: &mut [u8; ROOM], v: u64) -> usize {
+pub(crate) fn fill(room: &mut [u8; ROOM], v: u64) -> usize {
     let zeros = (v | 1).leading_zeros();
     let whole = zeros >> 3;
     let long = usize::from(v > 127);
@@ -234,6 +262,15 @@ fn fill(room: &mut [u8; ROOM], v: u64) -> usize {
         place.copy_from_slice(&digits);
     }
     long + 8 - whole as usize
+}
+
+/// Writes a count of up to 16 and as many bytes.
+#[inline]
+fn fill_text(room: &mut [u8; ROOM + 1], bytes: &[u8]) -> usize {
+    let [count, room @ ..] = room;
+    *count = bytes.len() as u8;
+    copy_short(room, bytes);
+    bytes.len() + 1
 }
 
 /// Copies up to 16 bytes by two moves of fixed size that overlap.
@@ -247,7 +284,7 @@ fn copy_short(room: &mut [u8; ROOM], bytes: &[u8]) {
         room[..4].copy_from_slice(head);
         room[n - 4..n].copy_from_slice(tail);
     } else {
-        copy(room, bytes);
+        bytes.iter().zip(room).for_each(|(&byte, place)| *place = byte);
     }
 }
 
