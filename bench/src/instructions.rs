@@ -208,6 +208,11 @@ fn structs(rows: &Rows) {
 fn borrowed(rows: &Rows) {
     let stream = repeated(&bench());
     let mut decoder = Decoder::from_slice(&stream);
+    let mut reader = Decoder::from_reader(&stream[..]);
+    let mut value = bench();
+    rows.row("decode Bench, reader", &mut || {
+        assert!(reader.decode_into(black_box(&mut value)).expect("our stream"));
+    });
     rows.row("decode Bench, borrowed", &mut || {
         let value = decoder.decode::<Borrowed<'_>>().expect("our stream").expect("a value");
         black_box((value.a, value.b, value.c, value.d));
@@ -223,6 +228,11 @@ fn borrowed(rows: &Rows) {
         assert!(decoder.decode_into(black_box(&mut texts)).expect("our stream"));
     });
     let stream = repeated(&list(|_| Any::Text("now is the time".into())));
+    let mut decoder = Decoder::from_reader(&stream[..]);
+    let mut values = Vec::<Any>::new();
+    rows.row("decode []any, reader", &mut || {
+        assert!(decoder.decode_into(black_box(&mut values)).expect("our stream"));
+    });
     let mut decoder = Decoder::from_slice(&stream);
     rows.row("decode []any, new", &mut || {
         black_box(decoder.decode::<Vec<Any>>().expect("our stream"));

@@ -6,6 +6,7 @@ mod enc;
 mod encoder;
 mod known;
 mod path;
+mod prefix;
 mod replay;
 mod scalars;
 mod sink;

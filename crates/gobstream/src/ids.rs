@@ -111,11 +111,14 @@ impl Ids {
         }
     }
 
-    #[cold]
+    #[inline(never)]
     fn first_of_shape(&mut self, shape: &'static Shape, out: &mut EncodeBuffer) -> i32 {
         let address = core::ptr::from_ref(shape).addr();
-        // Static shapes have all their parts.
-        let id = self.define(Node::Static(shape), out).unwrap_or_default();
+        let id = match node::builtin(&shape.base().kind) {
+            Some(id) => id as i32,
+            // Static shapes have all their parts.
+            None => self.define(Node::Static(shape), out).unwrap_or_default(),
+        };
         self.cache[place_of(address)] = (address, id);
         id
     }

@@ -8,7 +8,7 @@ use std::io::{ErrorKind, IoSlice, Read, Seek, SeekFrom, Write};
 
 /// Bytes read at once.
 const PIECE: usize = 64 << 10;
-/// The same at first: many sources are short, and to make a large buffer costs more than to read them.
+/// The same at first, for typed decode: many sources are short, and to make a large buffer costs more than to read them.
 const FIRST: usize = 4 << 10;
 
 /// A window on a [`Read`], for [`Stream::from_reader`]. It holds 64 KiB, or one string that is longer.
@@ -23,6 +23,8 @@ pub struct Reader<R> {
     ended: bool,
     /// Never to hold more than is asked for.
     exact: bool,
+    /// Bytes read at once at first.
+    first: usize,
 }
 
 impl<R: Read> Stream<Reader<R>> {
@@ -46,7 +48,12 @@ impl<R: Read> Stream<Reader<R>> {
 
 impl<R> Reader<R> {
     fn new(source: R, exact: bool) -> Self {
-        Reader { source, bytes: Vec::new(), start: 0, end: 0, base: 0, ended: false, exact }
+        Reader { source, bytes: Vec::new(), start: 0, end: 0, base: 0, ended: false, exact, first: PIECE }
+    }
+
+    /// Begins with a small buffer, which grows once it was full.
+    pub(crate) fn small(source: R) -> Self {
+        Reader { first: FIRST, ..Reader::new(source, false) }
     }
 
     /// Takes no more from the source than is asked for.
@@ -105,7 +112,7 @@ impl<R: Read> Reader<R> {
             self.base += self.start as u64;
             self.start = 0;
         }
-        let least = if self.bytes.is_empty() && want <= FIRST { FIRST } else { PIECE };
+        let least = if self.bytes.is_empty() && want <= self.first { self.first } else { PIECE };
         let size = want.clamp(least, self.end.saturating_mul(2).max(PIECE));
         if want <= PIECE && self.bytes.len() > 2 * PIECE && self.end <= PIECE {
             self.bytes.truncate(PIECE);

@@ -106,7 +106,7 @@ impl Machine {
 
     /// Lets the walk look for the end of the value.
     fn walk(&mut self, walk: &mut Walk, slot: Slot, spot: Spot, mut walked: usize, bytes: &[u8], last: bool) -> Result<Begun> {
-        let (passed, used) = walk.pass_to(bytes.get(walked..).unwrap_or_default(), last, &|walk| !walk.is_amid_value());
+        let (passed, used) = walk.pass_value(bytes.get(walked..).unwrap_or_default(), last);
         walked += used;
         match passed.map_err(|error| failed(walk, error))? {
             None => {

@@ -25,7 +25,7 @@ impl<R: Read> Decoder<Reader<R>> {
 
     /// Reads from a source, 64 KiB at a time.
     pub fn from_reader_with(source: R, options: Options) -> Self {
-        Decoder::new(Stream::from_reader_with(source, options))
+        Decoder::new(Stream::new(Reader::small(source), options))
     }
 
     /// Reads from a source, and nothing beyond the value that is asked for: what follows is there for others, such as the next

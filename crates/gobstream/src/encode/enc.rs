@@ -1,6 +1,7 @@
 //! What a value is written with.
 
 use super::path::{Trace, Written};
+use super::prefix::Prefixes;
 use super::sink::Sink;
 use crate::error::{Error, ErrorKind, Fault};
 use crate::ids::{self, Ids, Node};
@@ -23,6 +24,7 @@ pub(super) struct Core {
     pub(super) late: EncodeBuffer,
     /// What an opaque type makes, before its length is known.
     scratch: Vec<u8>,
+    prefixes: Prefixes,
     /// The names of types that open interfaces hold.
     pub(super) names: BTreeMap<TypeId, Box<str>>,
     /// The first misuse, and how many bytes of the value were written then.
@@ -31,7 +33,14 @@ pub(super) struct Core {
 
 impl Core {
     pub(super) const fn new() -> Self {
-        Core { ids: Ids::new(), late: EncodeBuffer::new(), scratch: Vec::new(), names: BTreeMap::new(), fault: None }
+        Core {
+            ids: Ids::new(),
+            late: EncodeBuffer::new(),
+            scratch: Vec::new(),
+            prefixes: Prefixes::new(),
+            names: BTreeMap::new(),
+            fault: None,
+        }
     }
 }
 
@@ -187,9 +196,16 @@ impl<'v> Enc<'_, 'v> {
         }
     }
 
+    #[inline]
     fn open_interface(&mut self, name: &[u8], shape: &'static Shape) -> usize {
         let id = self.core.ids.of_shape(shape, &mut self.core.late);
-        self.begin_interface(name, id, is_struct(shape))
+        if let Some(hole) = self.core.prefixes.put(name, id, self.buf) {
+            return hole;
+        }
+        let start = self.buf.len();
+        let hole = self.begin_interface(name, id, is_struct(shape));
+        self.core.prefixes.keep(id, start, hole, self.buf);
+        hole
     }
 
     /// The same for a received type; the fault is kept if its definition is missing.

@@ -152,7 +152,7 @@ impl Node {
     }
 }
 
-fn builtin(kind: &Kind) -> Option<u32> {
+pub(super) fn builtin(kind: &Kind) -> Option<u32> {
     Some(match kind {
         Kind::Bool => 1,
         Kind::Int => 2,

@@ -139,7 +139,7 @@ fn any_width<T: Number>(block: &[u8; SPAN], slots: &mut [T; BLOCK]) -> Option<us
         let lead = nine[0];
         let is_long = lead >= 0x80;
         let n = if is_long { usize::from(lead.wrapping_neg()) } else { 0 };
-        let long = u64::from_be_bytes(nine[1..].first_chunk::<8>().copied()?).unbounded_shr(64 - 8 * (n as u32 & 15));
+        let long = u64::from_be_bytes(nine[1..].first_chunk::<8>().copied()?).unbounded_shr(64u32.wrapping_sub(8 * n as u32));
         match T::fit(if is_long { long } else { u64::from(lead) }) {
             Some(v) => *slot = v,
             None => right = false,

@@ -127,6 +127,7 @@ mod builtin {
     pub(super) const FLOAT: u32 = 4;
     pub(super) const BYTES: u32 = 5;
     pub(super) const STRING: u32 = 6;
+    pub(super) const INTERFACE: u32 = 8;
 }
 
 /// Fields of structs, and what is in them.
@@ -224,4 +225,46 @@ impl Walk {
         };
         (total as u64 <= self.frame.left).then_some(total)
     }
+}
+
+/// Values that nobody looks at.
+impl Walk {
+    /// Passes over elements of a list of interfaces as long as each holds a scalar, and is whole at hand.
+    #[inline]
+    pub(super) fn quick_skip(&mut self, window: &mut Window<'_>) {
+        let level = self.stack.last().filter(|level| level.role == Role::List && level.elem == builtin::INTERFACE);
+        let Some(level) = level.filter(|_| matches!(self.next, Next::Level)) else { return };
+        if self.watches || self.draft.is_some() || self.failed.is_some() {
+            return;
+        }
+        let (rest, most) = (self.frame.rest(window), self.options.limits.interface_name);
+        let (mut at, mut done) = (0, level.done);
+        while let (true, Some(n)) = (done < level.count, scalar_inside(rest.get(at..).unwrap_or_default(), most)) {
+            at += n;
+            done += 1;
+        }
+        if let Some(level) = self.stack.last_mut() {
+            level.done = done;
+        }
+        self.frame.advance(window, at);
+    }
+}
+
+/// The bytes of an interface that holds nothing or a scalar; nothing if it holds something else, or is not whole.
+fn scalar_inside(bytes: &[u8], most: u64) -> Option<usize> {
+    let (n, mut rest) = bytes.split_first().filter(|(n, _)| **n < 0x80 && u64::from(**n) <= most)?;
+    if *n == 0 {
+        return Some(1);
+    }
+    rest = rest.get(usize::from(*n)..)?;
+    let id = wire::int(wire::take_uint(&mut rest).ok()?);
+    wire::take_uint(&mut rest).ok()?;
+    let (0, mut rest) = rest.split_first().map(|(zero, rest)| (*zero, rest))? else { return None };
+    let v = wire::take_uint(&mut rest).ok()?;
+    let after = match u32::try_from(id).ok()? {
+        builtin::BOOL..=builtin::FLOAT => rest,
+        builtin::BYTES | builtin::STRING => rest.get(usize::try_from(v).ok()?..)?,
+        _ => return None,
+    };
+    Some(bytes.len() - after.len())
 }

@@ -261,6 +261,20 @@ impl Walk {
         }
     }
 
+    /// Reads on to the end of the current value, as [`pass_to`](Self::pass_to) does.
+    pub(crate) fn pass_value(&mut self, bytes: &[u8], last: bool) -> (Result<Option<usize>, Error>, usize) {
+        let mut window = Window { bytes, used: 0, last };
+        loop {
+            self.quick_skip(&mut window);
+            match self.one_step(&mut window) {
+                Ok(Some(Met::Token(_))) if !self.inside_value => return (Ok(None), window.used),
+                Ok(Some(Met::Wait(n))) => return (Ok(Some(n)), window.used),
+                Err(error) => return (Err(error), window.used),
+                Ok(_) => {}
+            }
+        }
+    }
+
     /// Whether a fault inside the current value leaves its end unknown, as it may span messages.
     pub(crate) fn is_lost(&self) -> bool {
         self.inside_value && self.value_spans

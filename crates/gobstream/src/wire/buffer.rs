@@ -139,6 +139,15 @@ impl EncodeBuffer {
         self.put_bytes(bytes);
     }
 
+    /// Writes the first `n` of these bytes; `false` if there is no room to copy all of them.
+    #[inline]
+    pub(crate) fn put_head<const N: usize>(&mut self, bytes: &[u8; N], n: usize) -> bool {
+        let Some(room) = self.bytes.get_mut(self.at..).and_then(<[u8]>::first_chunk_mut) else { return false };
+        *room = *bytes;
+        self.at += n.min(N);
+        true
+    }
+
     /// Writes a number for each item. Lists that are common have loops of their own, which make for much code.
     #[inline]
     pub(crate) fn put_run<T: Copy, const COMMON: bool>(&mut self, items: &[T], number: impl Fn(T) -> u64) {
