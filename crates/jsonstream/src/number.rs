@@ -230,7 +230,7 @@ fn put_millionths(out: &mut Out, negative: bool, n: u64) {
 
 /// Where every spelling is plain, and whether the number is whole there.
 fn plain(n: f64) -> Option<bool> {
-    (1e-4..1e16).contains(&n.abs()).then(|| n as i64 as f64 == n)
+    (1e-4..1e16).contains(&n.abs()).then_some(n as i64 as f64 == n)
 }
 
 /// A finite `f32`: the shortest digits that read back as the same `f32`.
