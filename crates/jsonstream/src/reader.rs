@@ -466,8 +466,12 @@ impl<S: Source> Reader<S> {
         Err(self.error(kind, offset, text.into()))
     }
 
+    /// What is wrong behind a limit counts no more than the limit: a source that gives its bytes one by one ends there.
     #[cold]
     fn error(&self, kind: ErrorKind, offset: u64, text: alloc::borrow::Cow<'static, str>) -> Error {
+        if offset > self.stop && kind != ErrorKind::Misuse && !self.is_between_values() {
+            return self.too_big();
+        }
         let error = Error::new(kind, offset, text);
         match self.pointer() {
             Some(pointer) => error.with_pointer(pointer.into_boxed_str()),
@@ -510,7 +514,9 @@ impl<S: Source> Reader<S> {
     /// More bytes behind those at hand; false at the end of the input.
     #[cold]
     fn refill(&mut self) -> Result<bool> {
-        self.check_size()?;
+        if !self.is_between_values() {
+            self.check_size()?;
+        }
         self.give_up();
         self.source.more().map_err(|error| error.or_offset(self.base + self.source.window().len() as u64))
     }

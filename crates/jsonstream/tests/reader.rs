@@ -372,7 +372,7 @@ fn pointers() {
 #[test]
 fn limits_are_the_same_for_every_source() {
     let options = ReadOptions { max_token: 10, max_number: 5, max_document: 40, ..Default::default() };
-    let table: [(&str, Option<(ErrorKind, u64)>); 8] = [
+    let table: [(&str, Option<(ErrorKind, u64)>); 12] = [
         ("[12345]", None),
         ("[1, 123456]", Some((ErrorKind::TooBig, 4))),
         ("\"0123456789\"", None),
@@ -381,6 +381,10 @@ fn limits_are_the_same_for_every_source() {
         ("[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]", None),
         ("[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,]", Some((ErrorKind::Syntax, 40))),
         ("[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16, 1]", Some((ErrorKind::TooBig, 40))),
+        ("[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16, x]", Some((ErrorKind::TooBig, 40))),
+        ("[1]                                          [2] x", Some((ErrorKind::Syntax, 49))),
+        ("[[1,2,3,4,5,6,7,8,9],{\"a\" :0          \n       x", Some((ErrorKind::TooBig, 40))),
+        ("[1,2,3,4,5,6,7,8,9,10,11,12,13,14,\"0123xy\u{1}\"]", Some((ErrorKind::TooBig, 40))),
     ];
     for (text, expected) in table {
         assert_eq!(events(&mut Reader::from_slice_with(text.as_bytes(), &options)).error, expected, "{text}");
@@ -390,8 +394,29 @@ fn limits_are_the_same_for_every_source() {
         }
     }
     let raw = |text: &str, size| kind(patient(&mut dripping(text.as_bytes(), size, true, &options), |r| r.raw().map(drop)));
-    for size in 1..20 {
+    for size in 1..60 {
+        assert_eq!(raw(" [1,2,3,4,5,                 x", size), (ErrorKind::TooBig, 1));
         assert_eq!(raw(" [1,2,3,4,5,6]", size), (ErrorKind::TooBig, 1));
+    }
+}
+
+/// A call that only looks ahead, or that says whether there is more.
+#[test]
+fn white_space_past_the_limit_was_seen_byte_by_byte_only() {
+    let options = ReadOptions { max_document: 4, ..Default::default() };
+    let looked = |r: &mut Reader<_>, at: &str| {
+        patient(r, Reader::begin_array)?;
+        patient(r, Reader::u64)?;
+        match at {
+            "peek" => patient(r, Reader::peek).map(|_| true),
+            _ => patient(r, Reader::next_element),
+        }
+    };
+    for (text, what) in [("[1,  2]", "peek"), ("[1  ,2]", "next"), ("[1   ]", "next"), ("[1 , 2", "peek")] {
+        for size in 1..10 {
+            let mut r = dripping(text.as_bytes(), size, false, &options);
+            assert_eq!(kind(looked(&mut r, what)), (ErrorKind::TooBig, 4), "{text} {size}");
+        }
     }
 }
 
@@ -487,10 +512,16 @@ fn documents(count: usize) -> impl Iterator<Item = Vec<u8>> {
 
 #[test]
 fn any_chunking_equals_the_slice() {
-    let policies =
-        [ReadOptions::default(), ReadOptions::go(), ReadOptions { documents: Documents::Lines, ..ReadOptions::strict() }];
+    let base = ReadOptions::default();
+    let policies = [
+        base.clone(),
+        ReadOptions { max_document: 30, ..base.clone() },
+        ReadOptions::go(),
+        ReadOptions { documents: Documents::Lines, ..ReadOptions::strict() },
+        ReadOptions { max_token: 8, max_number: 3, max_depth: 2, ..base },
+    ];
     for (round, bytes) in documents(6000).enumerate() {
-        let options = &policies[round % 3];
+        let options = &policies[round % policies.len()];
         let expected = events(&mut Reader::from_slice_with(&bytes, options));
         for size in if round % 50 == 0 { 1..68 } else { 1 + round % 5..3 + round % 5 } {
             for waits in [false, true] {
@@ -768,6 +799,9 @@ fn the_short_way_is_the_long_way() {
         ReadOptions { max_depth: 2, ..base.clone() },
         ReadOptions { max_token: 30, ..base.clone() },
         ReadOptions { max_number: 9, ..base.clone() },
+        ReadOptions { max_document: 5 + random.below(200), ..base.clone() },
+        ReadOptions { max_document: 100, max_token: 20, max_number: 7, max_depth: 3, ..ReadOptions::go() },
+        ReadOptions { max_document: 60, documents: Documents::Lines, ..base.clone() },
     ];
     for round in 0..1500 {
         let text = format!("[{}, {}]", long_document(&mut random, 0), long_document(&mut random, 0));
@@ -778,8 +812,10 @@ fn the_short_way_is_the_long_way() {
             assert_eq!(events(&mut Reader::from_slice_with(&bytes, options)), by_byte, "{:?}", String::from_utf8_lossy(&bytes));
             let skipped = skip_all(&mut dripping(&bytes, 1, false, options));
             assert_eq!(skip_all(&mut Reader::from_slice_with(&bytes, options)), skipped, "{:?}", String::from_utf8_lossy(&bytes));
-            // A skip goes on where a string would have to be held.
-            let limited = options.max_token < base.max_token;
+            // A skip goes on where a string would have to be held, and sees what is no UTF-8 before the limit in one that
+            // crosses it.
+            let utf8 = skipped.is_some_and(|(kind, _)| kind == ErrorKind::Utf8);
+            let limited = options.max_token < base.max_token || (options.max_document < base.max_document && utf8);
             assert!(limited || skipped == by_byte.error, "{:?}", String::from_utf8_lossy(&bytes));
         }
     }

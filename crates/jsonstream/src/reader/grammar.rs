@@ -1,7 +1,7 @@
 //! Structure: documents, containers, names, separators.
 
 use crate::config::Documents;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::kernels;
 use crate::reader::{Reader, Scanned, Source};
 use crate::scan;
@@ -143,6 +143,7 @@ impl<S: Source> Reader<S> {
     #[inline]
     pub fn peek(&mut self) -> Result<Kind> {
         let byte = self.value_start()?;
+        self.check_size()?;
         match Kind::of(byte) {
             Some(kind) => Ok(kind),
             None => self.syntax(0, "not a value"),
@@ -252,7 +253,7 @@ impl<S: Source> Reader<S> {
     fn element_from(&mut self, at: usize) -> Result<bool> {
         self.pass_to(at);
         self.levels.current.announce_more();
-        Ok(true)
+        self.check_size().map(|()| true)
     }
 
     #[inline(never)]
@@ -267,18 +268,13 @@ impl<S: Source> Reader<S> {
         match self.blanks()? {
             Some(b']') => self.close().map(|()| false),
             Some(b',') if !level.is_empty() => self.comma(),
-            Some(_) if level.is_empty() => {
-                self.levels.current.announce_more();
-                Ok(true)
-            }
+            Some(_) if level.is_empty() => self.element_from(self.at),
             _ => self.syntax(0, "a comma or the end of the array is expected"),
         }
     }
 
     fn comma(&mut self) -> Result<bool> {
-        self.at += 1;
-        self.levels.current.announce_more();
-        Ok(true)
+        self.element_from(self.at + 1)
     }
 
     /// Behind the bracket that ends the innermost container.
@@ -340,7 +336,9 @@ impl<S: Source> Reader<S> {
                 }
                 b',' if !level.is_empty() => {
                     if let Some((at, b'"')) = self.quick_blanks(at + 1) {
-                        return self.element_from(at);
+                        self.pass_to(at);
+                        self.levels.current.announce_more();
+                        return Ok(true);
                     }
                 }
                 _ => {}
@@ -506,17 +504,22 @@ impl<S: Source> Reader<S> {
 
     #[inline]
     pub(super) fn check_size(&self) -> Result<()> {
-        if self.offset() > self.stop { self.too_big() } else { Ok(()) }
+        if self.offset() > self.stop { Err(self.too_big()) } else { Ok(()) }
     }
 
     #[cold]
-    fn too_big(&self) -> Result<()> {
+    pub(super) fn too_big(&self) -> Error {
         match self.under_way.keep {
             Some(keep) if self.stop < self.document_stop => {
-                self.fail(ErrorKind::TooBig, self.base + keep as u64, "the value is longer than the limit")
+                self.error(ErrorKind::TooBig, self.base + keep as u64, "the value is longer than the limit".into())
             }
-            _ => self.fail(ErrorKind::TooBig, self.stop, "the document is larger than the limit"),
+            _ => self.error(ErrorKind::TooBig, self.stop, "the document is larger than the limit".into()),
         }
+    }
+
+    /// Between top-level values no limit counts.
+    pub(super) fn is_between_values(&self) -> bool {
+        self.levels.current.is_top() && !self.levels.current.wants_more()
     }
 
     /// The nearer of two limits: that of the document, and that of a value which is kept.
