@@ -7,11 +7,13 @@ mod build;
 mod drop;
 mod events;
 mod make;
+mod path;
 mod show;
 
 pub(crate) use build::Builder;
 pub use events::Events;
 pub use make::ValueBuilder;
+pub(crate) use path::path;
 
 use crate::types::Type;
 use alloc::borrow::Cow;

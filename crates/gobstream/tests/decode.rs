@@ -16,6 +16,8 @@ mod encoder_test;
 mod errors;
 #[path = "decode/fronts.rs"]
 mod fronts;
+#[path = "decode/handmade.rs"]
+mod handmade;
 #[path = "decode/hostile.rs"]
 mod hostile;
 #[path = "decode/interfaces.rs"]

@@ -79,6 +79,53 @@ fn attributes_work_both_ways() {
     assert_eq!(error.path(), "[0]");
 }
 
+/// One type for serde and for Go: an attribute of serde's is done where Go can say the same.
+#[derive(Gob, Debug, PartialEq, Default)]
+#[serde(rename_all = "PascalCase", deny_unknown_fields)]
+struct Shared {
+    user_id: u8,
+    #[serde(rename = "Title", alias = "Name")]
+    name: String,
+    #[serde(rename = "width_px")]
+    width: u16,
+    #[serde(skip)]
+    cached: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+    #[serde(with = "no_module_of_this_name")]
+    raw: u32,
+    #[gob(rename = "Gos")]
+    #[serde(rename = "Serdes")]
+    both: bool,
+}
+
+#[derive(Gob)]
+#[serde(rename_all = "camelCase")]
+struct Camel {
+    user_id: u8,
+}
+
+#[derive(Gob)]
+#[gob(rename_all = "Go")]
+#[serde(rename_all = "PascalCase")]
+struct GosFirst {
+    user_id: u8,
+}
+
+#[test]
+fn attributes_of_serde_are_done_where_go_can_say_the_same() {
+    let note = || Some("x".to_string());
+    let shared = Shared { user_id: 1, name: "n".into(), width: 2, cached: 3, note: note(), raw: 4, both: true };
+    let bytes = gobstream::to_vec(&shared).unwrap();
+    assert_eq!(fields(&bytes), ["UserId", "Title", "Width", "Note", "Raw", "Gos"]);
+    assert_eq!(Decoder::from_slice(&bytes).decode::<Shared>().unwrap().unwrap(), Shared { cached: 0, ..shared });
+    // What `with` names is not asked: the number goes out as one.
+    let value = Stream::from_slice(&bytes).next_value().unwrap().unwrap();
+    assert_eq!(value.field("Raw"), Some(&Value::Uint(4)));
+    assert_eq!(fields(&gobstream::to_vec(&Camel { user_id: 1 }).unwrap()), ["UserID"]);
+    assert_eq!(fields(&gobstream::to_vec(&GosFirst { user_id: 1 }).unwrap()), ["UserID"]);
+}
+
 mod first {
     #[derive(gobstream::Gob)]
     pub(crate) struct Thing {

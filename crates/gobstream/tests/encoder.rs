@@ -1,9 +1,12 @@
 //! What an encoder promises: all or nothing, poison, limits, bounded stack, faults with their place, no allocation once it is warm.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests are not taken for tests")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are not taken for tests")]
 
+mod common;
+
+use common::build::{INT, INTERFACE, STRING, interface, map, single, slice, structure, text};
 use gobstream::known::Duration;
-use gobstream::{EncodeOptions, Encoder, Error, ErrorKind, Gob, Result, Sink, Stream, Value};
+use gobstream::{EncodeOptions, Encoder, Error, ErrorKind, Gob, Item, Plan, Result, Sink, Stream, Value};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -212,6 +215,11 @@ fn a_deep_value_is_refused_on_a_small_stack() {
     let run = || {
         let list = (0..5_000).fold(List { next: None }, |list, _| List { next: Some(Box::new(list)) });
         assert_eq!(gobstream::to_vec(&list).unwrap_err().kind(), ErrorKind::TooDeep);
+        // Dropped level by level: what the compiler makes of a drop recurses.
+        let mut next = Some(Box::new(list));
+        while let Some(list) = next {
+            next = list.next;
+        }
     };
     std::thread::Builder::new().stack_size(256 << 10).spawn(run).unwrap().join().unwrap();
 }
@@ -345,4 +353,61 @@ fn a_fault_in_a_streamed_value_has_its_path() {
     same!([Some(rows[..9_999].to_vec()), None], "[1]");
     same!(vec![row(1), Row { span: FOREVER, ..row(0) }], "[1].Span");
     same!((0..40_000).map(|i| (i, (i != 30_303).then_some(i))).collect::<BTreeMap<_, _>>(), "[30303]");
+}
+
+/// `map[string]any{"k": []any{nil, T{A: 1}}}`. A field of T is of a type that was never defined: values without it are read, but T cannot be sent.
+fn half_defined() -> Value {
+    let t = interface("T", 66, &[1, 2, 0]);
+    let list = interface("L", 65, &[vec![0, 2, 0], t].concat());
+    let types = [map(64, STRING, INTERFACE), slice(65, INTERFACE), structure(66, "T", &[("A", INT), ("B", 999)])].concat();
+    let bytes = [types, single(64, &[vec![1], text(b"k"), list].concat())].concat();
+    Stream::from_slice(&bytes).next_value().unwrap().unwrap()
+}
+
+fn fault(result: Result<()>) -> (ErrorKind, u64, String) {
+    let error = result.unwrap_err();
+    (error.kind(), error.value(), error.path().into())
+}
+
+#[test]
+fn faults_in_values_without_a_type_have_the_path_to_them() {
+    let value = half_defined();
+    let mut encoder = Encoder::to_vec();
+    let at = |n| (ErrorKind::BadType, n, r#"["k"][1]"#.to_string());
+    assert_eq!(fault(encoder.encode_value(&value)), at(1));
+    assert_eq!(fault(encoder.encode_item(&Item::Value(value.clone()))), at(1));
+    let mut transaction = encoder.transaction().unwrap();
+    transaction.put(&7).unwrap();
+    assert_eq!(fault(transaction.put_value(&value)), at(2));
+    assert_eq!(fault(transaction.commit()), at(2));
+    assert_eq!(encoder.written(), 0);
+    encoder.encode(&7).unwrap();
+    assert_eq!(encoder.into_sink(), gobstream::to_vec(&7).unwrap());
+}
+
+/// The way goes on from the typed part into the other.
+#[test]
+fn faults_in_values_inside_types_have_the_whole_path() {
+    #[derive(Gob)]
+    struct Holder {
+        parts: BTreeMap<u8, Vec<Value>>,
+    }
+    let Value::Map(map) = half_defined() else { panic!("a map") };
+    let list = map.iter().next().unwrap().1.clone();
+    let holder = |list| Holder { parts: BTreeMap::from([(9, vec![Value::Int(1), list])]) };
+    let (kind, _, path) = fault(Encoder::to_vec().encode(&holder(list)));
+    assert_eq!((kind, &*path), (ErrorKind::BadType, ".Parts[9][1][1]"));
+    // A value whose type has no name.
+    let (kind, _, path) = fault(Encoder::to_vec().encode(&holder(half_defined())));
+    assert_eq!((kind, &*path), (ErrorKind::Unregistered, ".Parts[9][1]"));
+}
+
+#[test]
+fn faults_in_replayed_values_have_the_path_to_them() {
+    let value = half_defined();
+    let mut encoder = Encoder::with_options(Vec::new(), EncodeOptions { plan: Plan::Replay, ..EncodeOptions::default() });
+    let ty = value.ty().unwrap().clone();
+    assert_eq!(fault(encoder.encode_value(&value)), (ErrorKind::UnknownType, 1, String::new()));
+    encoder.encode_item(&Item::Definition(ty)).unwrap();
+    assert_eq!(fault(encoder.encode_value(&value)), (ErrorKind::UnknownType, 1, r#"["k"]"#.into()));
 }

@@ -1,6 +1,6 @@
 //! One call to the encoder: all of it is written, or none.
 
-use super::enc::{Core, Flush, is_struct};
+use super::enc::{Core, Flush, Misuse, is_struct};
 use super::path::{Trace, Written};
 use super::replay::{self, Replay};
 use super::{Enc, Encode, EncodeOptions, Plan, Sink, value};
@@ -311,10 +311,11 @@ impl<'e, 'v> Call<'e, 'v> {
     }
 
     fn fault_in(&self, head: usize, shape: Option<&'static Shape>) -> Error {
-        let fault = self.state.core.fault.as_ref().filter(|_| !self.state.buf.is_over());
-        let Some((fault, at)) = fault else { return self.too_big() };
+        let misuse = self.state.core.fault.as_ref().filter(|_| !self.state.buf.is_over());
+        let Some(Misuse { fault, at, inside }) = misuse else { return self.too_big() };
         let bytes = self.state.buf.as_slice().get(..*at as usize).unwrap_or_default();
-        let path = shape.and_then(|shape| self.path(head + HEAD, shape, bytes)).unwrap_or_default();
+        let mut path = shape.and_then(|shape| self.path(head + HEAD, shape, bytes)).unwrap_or_default();
+        path += inside.as_deref().unwrap_or_default();
         Error::new((**fault).clone(), Place { path, ..self.place(*at) })
     }
 
@@ -346,7 +347,7 @@ impl<'e, 'v> Call<'e, 'v> {
         self.state.buf.clear();
         put_head(&mut self.state.buf, id, is_struct(shape));
         body(&mut self.enc(Flush::Count(&mut total), PIECE));
-        if let Some((fault, at)) = self.state.core.fault.take() {
+        if let Some(Misuse { fault, at, .. }) = self.state.core.fault.take() {
             let at = (definitions.len() + HEAD) as u64 + total + at;
             return Err(Error::new(*fault, Place { path: self.trace(shape, body), ..self.place(at) }));
         }
@@ -370,7 +371,7 @@ impl<'e, 'v> Call<'e, 'v> {
         self.state.buf.clear();
         body(&mut self.enc(Flush::Trace(&mut trace), PIECE));
         let State { buf, core, .. } = &*self.state;
-        let to = core.fault.as_ref().map_or(0, |fault| fault.1 as usize);
+        let to = core.fault.as_ref().map_or(0, |misuse| misuse.at as usize);
         let bytes = buf.as_slice().get(..to).unwrap_or_default();
         trace.follow(Written { bytes, at: 0, pass: &[], ids: &core.ids });
         trace.path()

@@ -27,8 +27,18 @@ pub(super) struct Core {
     prefixes: Prefixes,
     /// The names of types that open interfaces hold.
     pub(super) names: BTreeMap<TypeId, Box<str>>,
-    /// The first misuse, and how many bytes of the value were written then.
-    pub(super) fault: Option<(Box<Fault>, u64)>,
+    /// The first misuse.
+    pub(super) fault: Option<Misuse>,
+}
+
+/// What cannot be written.
+#[derive(Debug)]
+pub(super) struct Misuse {
+    pub(super) fault: Box<Fault>,
+    /// How many bytes were written then.
+    pub(super) at: u64,
+    /// The way to it in a value without a Rust type, from where that begins.
+    pub(super) inside: Option<String>,
 }
 
 impl Core {
@@ -341,8 +351,16 @@ impl<'v> Enc<'_, 'v> {
     #[cold]
     pub(crate) fn refuse(&mut self, kind: ErrorKind, go: &'static str, text: String) {
         let at = self.buf.len() as u64;
-        self.core.fault.get_or_insert_with(|| (Fault::new(kind, go, text), at));
+        self.core.fault.get_or_insert_with(|| Misuse { fault: Fault::new(kind, go, text), at, inside: None });
         self.flush_at = 0;
+    }
+
+    /// Says where in a value without a Rust type the first misuse is, unless somebody further inside said so.
+    #[cold]
+    pub(super) fn within(&mut self, path: impl FnOnce() -> String) {
+        if let Some(misuse) = &mut self.core.fault {
+            misuse.inside.get_or_insert_with(path);
+        }
     }
 
     /// A pointer to nothing where Go has no way to say so.

@@ -5,7 +5,7 @@ use super::value::{Level, put_event};
 use crate::error::ErrorKind;
 use crate::ids;
 use crate::types::{FIRST_ID, Kind, Type};
-use crate::value::{Events, Value};
+use crate::value::{Events, Value, path};
 use crate::walk::Event;
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -84,13 +84,14 @@ pub(super) fn put<'v>(value: &'v Value, replay: &mut Replay, e: &mut Enc<'_, 'v>
         e.raw_byte(0);
     }
     let mut definitions = Vec::new();
-    for event in Events::with_definitions(value) {
+    for (i, event) in Events::with_definitions(value).enumerate() {
         match event {
             Event::Definition(ty) => definitions.push(ty),
             Event::Interface(name, ty) => messages.interface(name, ty, &mut definitions, e),
             event => messages.event(event, e),
         }
         if e.core.fault.is_some() {
+            e.within(|| path(Events::with_definitions(value).take(i + 1)));
             return 0;
         }
     }

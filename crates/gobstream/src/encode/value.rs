@@ -5,7 +5,7 @@ use super::{Encode, Encoder, Sink};
 use crate::error::{ErrorKind, Result};
 use crate::ids::{BadShape, Ids, Node};
 use crate::types::{Kind, Type};
-use crate::value::{Interface, Item, Value};
+use crate::value::{Interface, Item, Value, path};
 use crate::walk::Event;
 use crate::wire::EncodeBuffer;
 use alloc::vec::Vec;
@@ -26,7 +26,7 @@ impl<S: Sink> Encoder<S> {
     /// ```
     ///
     /// # Errors
-    /// `bad-type` if the value has a type that its stream never defined; else as [`encode`](Encoder::encode).
+    /// `bad-type` with the path to a value of a type that its stream never defined; else as [`encode`](Encoder::encode).
     pub fn encode_value(&mut self, value: &Value) -> Result<()> {
         let mut transaction = self.transaction()?;
         transaction.put_value(value)?;
@@ -77,10 +77,10 @@ pub(super) enum Level {
 /// Writes all of a value.
 pub(super) fn put<'v>(value: &'v Value, e: &mut Enc<'_, 'v>) {
     let mut levels = Vec::new();
-    for event in value.events() {
+    for (i, event) in value.events().enumerate() {
         put_event(event, &mut levels, e);
         if e.stop() {
-            return;
+            return e.within(|| path(value.events().take(i + 1)));
         }
     }
 }

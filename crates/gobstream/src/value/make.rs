@@ -1,6 +1,7 @@
 //! Values by hand, part by part, each checked against the type that it must have.
 
 use super::build::{SLOT, items_for};
+use super::path::{KEY, Path};
 use super::{Interface, Items, List, Map, Opaque, Struct, Text, Value};
 use crate::error::{Error, ErrorKind, Fault, Place, Result};
 use crate::types::{FIRST_ID, Kind, Type};
@@ -8,7 +9,6 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::Write;
 
 /// Makes a value of a type, part by part. What does not fit the type is refused with the path to it.
 ///
@@ -414,44 +414,20 @@ impl ValueBuilder {
     }
 }
 
-/// Bytes of a path after which nothing is added.
-const PATH: usize = 300;
-/// Bytes of a key that a path keeps.
-const KEY: usize = 64;
-
 fn show(stack: &[Open]) -> String {
-    let mut path = String::new();
+    let mut path = Path::default();
     for open in stack {
-        if path.len() > PATH {
-            break;
-        }
-        let shown = match open {
-            Open::Struct { ty, next: Some((i, _)), .. } => {
-                let name = ty.field(*i as usize).map_or(&[][..], |f| f.name);
-                write!(path, ".{}", String::from_utf8_lossy(name).escape_debug())
+        match open {
+            Open::Struct { ty, next: Some((i, _)), .. } => path.field(ty, *i),
+            Open::List { items, .. } => path.element(items.len() as u64),
+            Open::Map { parts, .. } => {
+                let key = parts.last().filter(|_| parts.len() % 2 == 1).and_then(|key| key.events().next());
+                path.entry(key.as_ref(), parts.len() as u64 / 2);
             }
-            Open::List { items, .. } => write!(path, "[{}]", items.len()),
-            Open::Map { parts, .. } if parts.len() % 2 == 1 => show_key(parts.last(), parts.len() / 2, &mut path),
-            Open::Map { parts, .. } => write!(path, "[#{}]", parts.len() / 2),
-            Open::Struct { .. } | Open::Interface { .. } => Ok(()),
-        };
-        debug_assert!(shown.is_ok(), "writing to a String cannot fail");
-    }
-    path
-}
-
-/// A string or number as such, others by their place.
-fn show_key(key: Option<&Value>, nth: usize, path: &mut String) -> core::fmt::Result {
-    match key {
-        Some(Value::String(text)) => {
-            let bytes = text.as_bytes();
-            let cut = String::from_utf8_lossy(bytes.get(..KEY).unwrap_or(bytes));
-            write!(path, "[\"{}\"]", cut.escape_debug())
+            Open::Struct { .. } | Open::Interface { .. } => {}
         }
-        Some(Value::Int(v)) => write!(path, "[{v}]"),
-        Some(Value::Uint(v)) => write!(path, "[{v}]"),
-        _ => write!(path, "[#{nth}]"),
     }
+    path.into_text()
 }
 
 /// The name under which Go holds a value of a built-in kind in an interface, and its id.
