@@ -1,0 +1,3 @@
+#![no_main]
+
+gobstream_fuzz::fuzz!("json_parse");
