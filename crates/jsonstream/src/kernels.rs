@@ -57,6 +57,16 @@ pub(crate) fn decimal(bytes: &[u8; 16], count: usize) -> u64 {
     words::decimal(bytes, count)
 }
 
+/// No byte of two words is special.
+#[inline(always)]
+pub(crate) fn are_plain(low: u64, high: u64) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: SSE2 is part of x86-64. Gain: a third of the instructions of two words, for each name that is written.
+    return unsafe { sse2::are_plain(low, high) };
+    #[cfg(not(target_arch = "x86_64"))]
+    words::are_plain(low, high)
+}
+
 /// The lowest bits, so many of them.
 #[inline(always)]
 fn lowest(count: usize) -> u32 {
@@ -110,8 +120,8 @@ mod sse2 {
     use super::Block;
     use core::arch::x86_64::{
         __m128i, _mm_add_epi16, _mm_and_si128, _mm_cmpeq_epi8, _mm_cvtsi128_si64, _mm_loadu_si128, _mm_madd_epi16, _mm_min_epu8,
-        _mm_movemask_epi8, _mm_mullo_epi16, _mm_or_si128, _mm_packs_epi32, _mm_set1_epi8, _mm_set1_epi16, _mm_set1_epi32,
-        _mm_srli_epi16, _mm_sub_epi8,
+        _mm_movemask_epi8, _mm_mullo_epi16, _mm_or_si128, _mm_packs_epi32, _mm_set_epi64x, _mm_set1_epi8, _mm_set1_epi16,
+        _mm_set1_epi32, _mm_srli_epi16, _mm_sub_epi8,
     };
 
     #[target_feature(enable = "sse2")]
@@ -164,11 +174,21 @@ mod sse2 {
 
     #[target_feature(enable = "sse2")]
     #[inline]
+    fn is_special(bytes: __m128i) -> __m128i {
+        let control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
+        _mm_or_si128(control, _mm_or_si128(is(bytes, b'"'), is(bytes, b'\\')))
+    }
+
+    #[target_feature(enable = "sse2")]
+    #[inline]
     pub(super) fn special(block: &Block) -> u32 {
-        both(block, |bytes| {
-            let control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
-            _mm_or_si128(control, _mm_or_si128(is(bytes, b'"'), is(bytes, b'\\')))
-        })
+        both(block, |bytes| is_special(bytes))
+    }
+
+    #[target_feature(enable = "sse2")]
+    #[inline]
+    pub(super) fn are_plain(low: u64, high: u64) -> bool {
+        _mm_movemask_epi8(is_special(_mm_set_epi64x(high as i64, low as i64))) == 0
     }
 
     #[target_feature(enable = "sse2")]
@@ -269,8 +289,16 @@ mod words {
         fours.wrapping_add(rest) >> 32
     }
 
+    fn is_special(word: u64) -> u64 {
+        below(word, 0x20) | is(word, b'"') | is(word, b'\\')
+    }
+
     pub(super) fn special(block: &Block) -> u32 {
-        each(block, |word| below(word, 0x20) | is(word, b'"') | is(word, b'\\'))
+        each(block, is_special)
+    }
+
+    pub(super) fn are_plain(low: u64, high: u64) -> bool {
+        (is_special(low) | is_special(high)) & HIGHS == 0
     }
 
     pub(super) fn not_ascii(block: &Block) -> u32 {

@@ -52,8 +52,16 @@ pub(crate) fn decimal(room: &mut [u8], n: u64) -> usize {
 
 fn long(room: &mut [u8], n: u64) -> usize {
     let (high, low) = (n / E8, n % E8);
-    let len = decimal(room, high);
+    let len = if high < E8 { short(room, high) } else { longest(room, high) };
     full(&mut room[len..], low);
+    len + 8
+}
+
+/// Up to twelve digits.
+#[cold]
+fn longest(room: &mut [u8], n: u64) -> usize {
+    let len = short(room, n / E8);
+    full(&mut room[len..], n % E8);
     len + 8
 }
 
@@ -203,11 +211,15 @@ const SHORT_MAX: f64 = 1e9;
 #[inline]
 fn put_short(out: &mut Out, n: f64, format: FloatFormat) -> bool {
     let size = n.abs();
-    let scaled = (size * 1e6 + 0.5) as u64;
-    if size >= SHORT_MAX || scaled as f64 / 1e6 != size {
+    if size >= SHORT_MAX {
         return false;
     }
-    put_millionths(out, n.is_sign_negative() && (scaled > 0 || format != FloatFormat::Es6), scaled);
+    // Numbers with a sign are converted in one instruction.
+    let scaled = (size * 1e6 + 0.5) as i64;
+    if scaled as f64 / 1e6 != size {
+        return false;
+    }
+    put_millionths(out, n.is_sign_negative() && (scaled > 0 || format != FloatFormat::Es6), scaled.unsigned_abs());
     true
 }
 
@@ -233,24 +245,26 @@ fn plain(n: f64) -> Option<bool> {
     (1e-4..1e16).contains(&n.abs()).then_some(n as i64 as f64 == n)
 }
 
+/// Below this an `f32` is printed plain, where an `f64` is.
+const PLAIN_F32_MAX: f32 = 1e12;
+
 /// A finite `f32`: the shortest digits that read back as the same `f32`.
 pub(crate) fn put_f32(out: &mut Out, n: f32, format: FloatFormat) {
     match format {
         FloatFormat::SixDigits if f64::from(n.abs()) <= SIX_DIGITS_MAX => put_six_digits(out, f64::from(n)),
-        _ => put_text(out, zmij::Buffer::new().format_finite(n), plain(f64::from(n)), format),
+        _ => put_text(out, zmij::Buffer::new().format_finite(n), plain(f64::from(n)).filter(|_| n.abs() < PLAIN_F32_MAX), format),
     }
 }
 
-/// Shortest digits in whatever spelling. The plain one is that of every format, but for a fraction of zero.
+/// Shortest digits in whatever spelling. The plain one, which all numbers have that `whole` says something of, is that of
+/// every format, but for a fraction of zero.
 #[inline]
 fn put_text(out: &mut Out, text: &str, whole: Option<bool>, format: FloatFormat) {
-    let end = text.len() - text.len().min("e+300".len());
-    let Some(whole) = whole.filter(|_| !text.as_bytes()[end..].contains(&b'e')) else {
-        return put_shortest(out, text, format);
-    };
-    out.put(if whole { text.strip_suffix(".0").unwrap_or(text) } else { text }.as_bytes());
-    if whole && format == FloatFormat::Rust {
-        out.put(b".0");
+    match whole {
+        Some(true) if format != FloatFormat::Rust => out.put_few(text.strip_suffix(".0").unwrap_or(text).as_bytes()),
+        Some(true) => put_shortest(out, text, format),
+        Some(false) => out.put_few(text.as_bytes()),
+        None => put_shortest(out, text, format),
     }
 }
 

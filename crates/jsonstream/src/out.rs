@@ -75,6 +75,20 @@ impl Out {
         self.len += bytes.len();
     }
 
+    /// As [`put`](Self::put), for up to 32 bytes: two blocks that overlap, without a call.
+    #[inline]
+    pub(crate) fn put_few(&mut self, bytes: &[u8]) {
+        match (bytes.first_chunk::<16>(), bytes.last_chunk::<16>()) {
+            (Some(first), Some(last)) if bytes.len() <= 32 => {
+                let room = self.room(32);
+                room[..16].copy_from_slice(first);
+                room[bytes.len() - 16..bytes.len()].copy_from_slice(last);
+                self.len += bytes.len();
+            }
+            _ => self.put(bytes),
+        }
+    }
+
     /// Doubles, so that appending is linear.
     #[cold]
     fn grow(&mut self, need: usize) {

@@ -1,10 +1,11 @@
-//! The hot loops over text: pure functions over slices, safe throughout.
+//! The hot loops over text: pure functions over slices, safe throughout but for [`kernels`].
 //!
 //! Two ways are used together. Long clean stretches go by blocks of 32 bytes: a fixed-size array and a fold without a
 //! branch, which the compiler turns into vector instructions. The exact byte is found in words of 8: the lowest flag
 //! of a word's test is exact, those above it need not be. The median string is shorter than a block, so the words
 //! decide; what does not fill one is read by a word that overlaps what is known to be clean.
 
+use crate::kernels::{self, BLOCK, Block};
 use crate::string::{BASIC, CLASS};
 
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -78,72 +79,84 @@ fn until_special_at_end(at: usize, word: u64) -> usize {
 /// The longest text that is short.
 pub(crate) const SHORT: usize = 16;
 
-/// Copies a short text to `room`, from 1 or 2 on, and looks for what needs an escape: whether there is none. It goes by
-/// two words that overlap, for a call that copies ten bytes costs more than the ten bytes.
+/// Copies a short text to `room` and looks for what needs an escape: whether there is none. It goes by two words that
+/// overlap, for a call that copies ten bytes costs more than the ten bytes.
 #[inline(always)]
-pub(crate) fn copy_short(room: &mut [u8; SHORT + 4], at: usize, text: &[u8]) -> bool {
-    let at = at.min(2);
+pub(crate) fn copy_short(room: &mut [u8; SHORT], text: &[u8]) -> bool {
     match text.len() {
-        0..4 => copy_tiny(room, at, text),
-        4..8 => copy_halves(room, at, text),
-        8..=SHORT => copy_words(room, at, text),
-        _ => false,
+        0..4 => copy_tiny(room, text),
+        4..8 => copy_halves(room, text),
+        _ => copy_words(room, text),
     }
 }
 
 /// The first, the last and the one between.
 #[inline(always)]
-fn copy_tiny(room: &mut [u8; SHORT + 4], at: usize, text: &[u8]) -> bool {
+fn copy_tiny(room: &mut [u8; SHORT], text: &[u8]) -> bool {
     let (Some(&first), Some(&last)) = (text.first(), text.last()) else {
         return true;
     };
     let middle = text[text.len() / 2];
-    room[at] = first;
-    room[at + text.len() / 2] = middle;
-    room[at + text.len().min(3) - 1] = last;
+    room[0] = first;
+    room[text.len() / 2] = middle;
+    room[text.len().min(3) - 1] = last;
     let class = |byte: u8| CLASS[byte as usize];
     (class(first) | class(middle) | class(last)) & BASIC == 0
 }
 
 #[inline(always)]
-fn copy_halves(room: &mut [u8; SHORT + 4], at: usize, text: &[u8]) -> bool {
+fn copy_halves(room: &mut [u8; SHORT], text: &[u8]) -> bool {
     let (Some(&first), Some(&last)) = (text.first_chunk::<4>(), text.last_chunk::<4>()) else {
         return false;
     };
-    let end = at + text.len().min(8);
-    room[at..at + 4].copy_from_slice(&first);
+    let end = text.len().min(8);
+    room[..4].copy_from_slice(&first);
     room[end - 4..end].copy_from_slice(&last);
-    special(u64::from(u32::from_le_bytes(first)) | u64::from(u32::from_le_bytes(last)) << 32) == 0
+    let both = u64::from(u32::from_le_bytes(first)) | u64::from(u32::from_le_bytes(last)) << 32;
+    kernels::are_plain(both, both)
 }
 
 #[inline(always)]
-fn copy_words(room: &mut [u8; SHORT + 4], at: usize, text: &[u8]) -> bool {
+fn copy_words(room: &mut [u8; SHORT], text: &[u8]) -> bool {
     let (Some(&first), Some(&last)) = (text.first_chunk::<8>(), text.last_chunk::<8>()) else {
         return false;
     };
-    let end = at + text.len().min(SHORT);
-    room[at..at + 8].copy_from_slice(&first);
+    let end = text.len().min(SHORT);
+    room[..8].copy_from_slice(&first);
     room[end - 8..end].copy_from_slice(&last);
-    special(u64::from_le_bytes(first)) | special(u64::from_le_bytes(last)) == 0
+    kernels::are_plain(u64::from_le_bytes(first), u64::from_le_bytes(last))
 }
 
 /// As [`copy_short`], for a longer text, to the start of `room`, which is as long at least.
 #[inline(always)]
 pub(crate) fn copy_long(room: &mut [u8], text: &[u8]) -> bool {
     let room = &mut room[..text.len()];
-    if text.len() < 32 { copy_blocks::<16>(room, text) } else { copy_blocks::<32>(room, text) }
+    if text.len() < BLOCK { copy_halves_of_block(room, text) } else { copy_blocks(room, text) }
+}
+
+#[inline(always)]
+fn copy_halves_of_block(room: &mut [u8], text: &[u8]) -> bool {
+    let (Some(first), Some(last)) = (text.first_chunk::<16>(), text.last_chunk::<16>()) else {
+        return false;
+    };
+    let mut block = [0; BLOCK];
+    block[..16].copy_from_slice(first);
+    block[16..].copy_from_slice(last);
+    room[..16].copy_from_slice(first);
+    room[text.len() - 16..].copy_from_slice(last);
+    is_plain(&block)
 }
 
 /// Blocks, the last of which overlaps.
 #[inline(always)]
-fn copy_blocks<const N: usize>(room: &mut [u8], text: &[u8]) -> bool {
-    for (to, from) in room.as_chunks_mut::<N>().0.iter_mut().zip(text.as_chunks::<N>().0) {
+fn copy_blocks(room: &mut [u8], text: &[u8]) -> bool {
+    for (to, from) in room.as_chunks_mut().0.iter_mut().zip(text.as_chunks().0) {
         *to = *from;
         if !is_plain(from) {
             return false;
         }
     }
-    match (room.last_chunk_mut::<N>(), text.last_chunk::<N>()) {
+    match (room.last_chunk_mut(), text.last_chunk()) {
         (Some(to), Some(from)) => {
             *to = *from;
             is_plain(from)
@@ -152,16 +165,14 @@ fn copy_blocks<const N: usize>(room: &mut [u8], text: &[u8]) -> bool {
     }
 }
 
-/// No byte of a block needs an escape: a fold without a branch, of which the compiler makes vectors.
-#[inline]
-fn is_plain<const N: usize>(block: &[u8; N]) -> bool {
-    let special = |byte: u8| u8::from(byte < 0x20) | u8::from(byte == b'"') | u8::from(byte == b'\\');
-    block.iter().fold(0, |any, &byte| any | special(byte)) == 0
+#[inline(always)]
+fn is_plain(block: &Block) -> bool {
+    kernels::special(block) == 0
 }
 
 /// As many whole blocks as are clean, in bytes.
 fn clean_blocks(text: &[u8]) -> usize {
-    text.as_chunks::<32>().0.iter().take_while(|block| is_plain(block)).count() * 32
+    text.as_chunks().0.iter().take_while(|block| is_plain(block)).count() * BLOCK
 }
 
 /// So long a text is worth the call of a vector routine.

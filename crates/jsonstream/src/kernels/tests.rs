@@ -23,6 +23,12 @@ fn check(block: &Block) {
         assert_eq!(fast(block), plain, "{block:?}");
         assert_eq!(words(block), plain, "{block:?}");
     }
+    for (low, high) in [(0, 1), (2, 3), (1, 1)] {
+        let word = |at: usize| block.as_chunks().0.get(at).map_or(0, |word| u64::from_le_bytes(*word));
+        let plain = [word(low), word(high)].iter().flat_map(|word| word.to_le_bytes()).all(|byte| !PLAIN[0].2(byte));
+        assert_eq!(are_plain(word(low), word(high)), plain, "{block:?}");
+        assert_eq!(words::are_plain(word(low), word(high)), plain, "{block:?}");
+    }
 }
 
 #[test]

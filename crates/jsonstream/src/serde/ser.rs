@@ -29,6 +29,7 @@ impl<S: Sink> Writer<S> {
     /// Those of writing; `Data` for what the type refuses, `TooDeep` past
     /// [`max_stack`](crate::WriteOptions::max_stack). Part of the value may be written then: see
     /// [`abandon`](Self::abandon).
+    #[inline]
     pub fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         value.serialize(&mut *self).map_err(|error| error.or_offset(self.offset()))
     }
@@ -52,16 +53,33 @@ impl<S: Sink> Writer<S> {
     }
 
     /// Writes a part that may hold others of its kind, if the stack allows it.
+    #[inline]
     fn nested(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        if !self.nesting.enter() {
-            return Err(Error::new(ErrorKind::TooDeep, self.offset(), "the types nest too deep for the stack"));
-        }
+        self.enter()?;
         let done = write(self);
         self.nesting.leave();
         done
     }
 
+    #[inline]
+    fn enter(&mut self) -> Result<()> {
+        if self.nesting.enter() { Ok(()) } else { self.too_deep() }
+    }
+
+    #[cold]
+    fn too_deep(&self) -> Result<()> {
+        Err(Error::new(ErrorKind::TooDeep, self.offset(), "the types nest too deep for the stack"))
+    }
+
+    /// Behind the bracket of a container. The stack is looked at here, not for each of its elements.
+    #[inline]
+    fn inside(&mut self, array: bool, variant: bool) -> Result<Compound<'_, S>> {
+        self.enter()?;
+        Ok(Compound { writer: self, array, variant })
+    }
+
     /// `{"Variant":`
+    #[inline]
     fn begin_variant(&mut self, variant: &str) -> Result<()> {
         self.begin_object()?;
         self.key(variant)
@@ -78,10 +96,12 @@ pub struct Compound<'a, S> {
 }
 
 impl<S: Sink> Compound<'_, S> {
+    #[inline]
     fn add<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        self.writer.nested(|writer| value.serialize(writer))
+        value.serialize(&mut *self.writer)
     }
 
+    #[inline]
     fn finish(self) -> Result<()> {
         if self.array {
             self.writer.end_array()?;
@@ -89,6 +109,13 @@ impl<S: Sink> Compound<'_, S> {
             self.writer.end_object()?;
         }
         if self.variant { self.writer.end_object() } else { Ok(()) }
+    }
+}
+
+impl<S> Drop for Compound<'_, S> {
+    #[inline]
+    fn drop(&mut self) {
+        self.writer.nesting.leave();
     }
 }
 
@@ -128,6 +155,7 @@ impl<'a, S: Sink> Serializer for &'a mut Writer<S> {
         serialize_f64 f64 => f64;
     }
 
+    #[inline]
     fn serialize_char(self, value: char) -> Result<()> {
         self.str(value.encode_utf8(&mut [0; 4]))
     }
@@ -144,26 +172,32 @@ impl<'a, S: Sink> Serializer for &'a mut Writer<S> {
         self.end_array()
     }
 
+    #[inline]
     fn serialize_none(self) -> Result<()> {
         self.null()
     }
 
+    #[inline]
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
         self.nested(|writer| value.serialize(writer))
     }
 
+    #[inline]
     fn serialize_unit(self) -> Result<()> {
         self.null()
     }
 
+    #[inline]
     fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
         self.null()
     }
 
+    #[inline]
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
         self.str(variant)
     }
 
+    #[inline]
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result<()> {
         match name {
             RAW => value.serialize(Atom::new(self, Place::Raw)),
@@ -172,6 +206,7 @@ impl<'a, S: Sink> Serializer for &'a mut Writer<S> {
         }
     }
 
+    #[inline]
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
         self,
         _: &'static str,
@@ -184,38 +219,45 @@ impl<'a, S: Sink> Serializer for &'a mut Writer<S> {
         self.end_object()
     }
 
+    #[inline]
     fn serialize_seq(self, _: Option<usize>) -> Result<Compound<'a, S>> {
         self.begin_array()?;
-        Ok(Compound { writer: self, array: true, variant: false })
+        self.inside(true, false)
     }
 
+    #[inline]
     fn serialize_tuple(self, len: usize) -> Result<Compound<'a, S>> {
         self.serialize_seq(Some(len))
     }
 
+    #[inline]
     fn serialize_tuple_struct(self, _: &'static str, len: usize) -> Result<Compound<'a, S>> {
         self.serialize_seq(Some(len))
     }
 
+    #[inline]
     fn serialize_tuple_variant(self, _: &'static str, _: u32, variant: &'static str, _: usize) -> Result<Compound<'a, S>> {
         self.begin_variant(variant)?;
         self.begin_array()?;
-        Ok(Compound { writer: self, array: true, variant: true })
+        self.inside(true, true)
     }
 
+    #[inline]
     fn serialize_map(self, _: Option<usize>) -> Result<Compound<'a, S>> {
         self.begin_object()?;
-        Ok(Compound { writer: self, array: false, variant: false })
+        self.inside(false, false)
     }
 
+    #[inline]
     fn serialize_struct(self, _: &'static str, len: usize) -> Result<Compound<'a, S>> {
         self.serialize_map(Some(len))
     }
 
+    #[inline]
     fn serialize_struct_variant(self, _: &'static str, _: u32, variant: &'static str, _: usize) -> Result<Compound<'a, S>> {
         self.begin_variant(variant)?;
         self.begin_object()?;
-        Ok(Compound { writer: self, array: false, variant: true })
+        self.inside(false, true)
     }
 
     fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<()> {
@@ -229,10 +271,12 @@ macro_rules! elements {
             type Ok = ();
             type Error = Error;
 
+            #[inline]
             fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
                 self.add(value)
             }
 
+            #[inline]
             fn end(self) -> Result<()> {
                 self.finish()
             }
@@ -253,11 +297,13 @@ macro_rules! fields {
             type Ok = ();
             type Error = Error;
 
+            #[inline]
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
                 self.writer.key(name)?;
                 self.add(value)
             }
 
+            #[inline]
             fn end(self) -> Result<()> {
                 self.finish()
             }
@@ -271,14 +317,17 @@ impl<S: Sink> ser::SerializeMap for Compound<'_, S> {
     type Ok = ();
     type Error = Error;
 
+    #[inline]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
         key.serialize(Atom::new(&mut *self.writer, Place::Name))
     }
 
+    #[inline]
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         self.add(value)
     }
 
+    #[inline]
     fn end(self) -> Result<()> {
         self.finish()
     }

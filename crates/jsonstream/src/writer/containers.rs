@@ -215,6 +215,8 @@ impl<S: Sink> Writer<S> {
     fn end(&mut self, inside: Level, bracket: u8) -> Result<()> {
         if !self.core.quick_end(inside, bracket) {
             self.core.end(inside, bracket)?;
+        } else if self.depth() > 0 {
+            return self.room_left();
         }
         self.done()
     }

@@ -28,14 +28,18 @@ fn put_short(out: &mut Out, comma: bool, text: &[u8], colon: bool) -> bool {
     };
     let start = usize::from(comma);
     room[0] = b',';
-    room[start] = b'"';
-    if !scan::copy_short(room, start + 1, text) {
+    let Some(room) = room[start..].first_chunk_mut::<{ scan::SHORT + 3 }>() else {
+        return false;
+    };
+    room[0] = b'"';
+    let [_, inside @ .., _, _] = room;
+    if !scan::copy_short(inside, text) {
         return false;
     }
-    let end = start + 1 + text.len();
+    let end = 1 + text.len();
     room[end] = b'"';
     room[end + 1] = b':';
-    out.advance(end + 1 + usize::from(colon));
+    out.advance(start + end + 1 + usize::from(colon));
     true
 }
 
@@ -57,16 +61,19 @@ fn put_long(out: &mut Out, comma: bool, text: &[u8], colon: bool) -> bool {
 }
 
 impl Core {
+    #[inline(always)]
     pub(super) fn quick_key(&mut self, name: &str) -> bool {
         let level = self.levels.current;
         let done = self.quick && level.wants_key() && put_quoted(&mut self.out, !level.is_empty(), name.as_bytes(), true);
         self.count(done)
     }
 
+    #[inline(always)]
     pub(super) fn quick_str(&mut self, text: &str) -> bool {
         self.quick_value(|out, comma| put_quoted(out, comma, text.as_bytes(), false))
     }
 
+    #[inline(always)]
     pub(super) fn quick_int(&mut self, negative: bool, size: u64) -> bool {
         self.quick_value(|out, comma| {
             let Some(room) = out.spare::<{ 2 + LONGEST }>() else {
@@ -81,6 +88,7 @@ impl Core {
         })
     }
 
+    #[inline(always)]
     pub(super) fn quick_f64(&mut self, n: f64) -> bool {
         let format = self.options.floats;
         self.quick_value(|out, comma| {
@@ -95,6 +103,7 @@ impl Core {
     }
 
     /// `true`, `false`, `null`: the first `len` bytes of a word.
+    #[inline(always)]
     pub(super) fn quick_word(&mut self, word: [u8; 8], len: usize) -> bool {
         self.quick_value(|out, comma| {
             let Some(room) = out.spare::<9>() else {
