@@ -303,7 +303,7 @@ pub struct Escapes {
 /// | `documents` | `Many` | `Many` | `Many` | `Many` | what may follow a top-level value |
 /// | `utf8` | `Reject` | `Reject` | `Replace` | `Replace` | bytes in strings that are not UTF-8 |
 /// | `surrogates` | `Reject` | `Reject` | `Replace` | `Replace` | escapes that are half a pair |
-/// | `duplicates` | `Allow` | `Reject` | `Allow` | `Allow` | a name twice in an object |
+/// | `duplicates` | `Allow` | `Reject` | `Allow` | `Allow` | which of several members of one name count: [`Duplicates`] |
 /// | `fuzzy` | no | no | no | yes | values of other types are converted |
 /// | `fold_names` | no | no | yes | no | serde: fields are matched without regard to case |
 /// | `pointers` | no | no | no | no | errors carry a JSON pointer |
@@ -330,7 +330,7 @@ pub struct ReadOptions {
     pub utf8: Broken,
     /// Escapes that are half of a surrogate pair.
     pub surrogates: Broken,
-    /// A name twice in an object.
+    /// Which of several members of one name count.
     pub duplicates: Duplicates,
     /// Values of other types are converted, in the manner of json-iterator's fuzzy decoders: numbers and booleans in
     /// strings, numbers as strings, `null` as zero or empty, `[]` as an empty object. A number that would lose
@@ -477,7 +477,22 @@ pub enum Broken {
     Replace,
 }
 
-/// What is done about a name that its object has had already.
+/// Which members of an object count if several have the same name, escapes undone.
+///
+/// | | `Allow` | `Reject` | `First` | `Last` |
+/// |---|---|---|---|---|
+/// | events, [`next_key`](crate::Reader::next_key) | all | the second is an error | the first | all: the caller may keep the last |
+/// | serde, a map | all: the map decides, those of `std` keep the last | an error | the first | the last |
+/// | serde, a struct | what its type does: derived ones refuse the second | an error | the first | the last |
+/// | serde, the one member of a variant | a second is an error | an error | the first | a second is an error |
+/// | [`Lazy`](crate::Lazy), a key | the first | an error | the first | the last |
+/// | `Lazy`, all members | all | an error | the first of each name | the last of each name, where that stands |
+/// | [`skip`](crate::Reader::skip), [`raw`](crate::Reader::raw), [`copy`](crate::Writer::copy) | all pass | an error | all pass; a copy has the first | all pass |
+/// | kept meanwhile | nothing | the names of the open objects | the names of the open objects | serde: the object, whole, up to `max_token`; it is looked through once for each level around it |
+///
+/// What does not count is checked all the same, but not read: its type does not matter.
+///
+/// With [`fold_names`](ReadOptions::fold_names), members for the same field of a struct count as of one name, and the last counts.
 ///
 /// # Examples
 /// ```
@@ -489,9 +504,13 @@ pub enum Broken {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Duplicates {
-    /// Nothing: the caller sees both.
+    /// All of them.
     #[default]
     Allow,
-    /// An error. The names of the open objects are kept for it.
+    /// None: a second one is an error of kind [`Duplicate`](crate::ErrorKind::Duplicate).
     Reject,
+    /// The first.
+    First,
+    /// The last.
+    Last,
 }

@@ -1,10 +1,11 @@
 //! A few values out of much JSON, by path.
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::config::{Documents, ReadOptions};
+use crate::config::{Documents, Duplicates, ReadOptions};
 use crate::error::Result;
 use crate::reader::{Integer, Kind, Number, Reader, Slice};
 
@@ -81,6 +82,7 @@ pub struct Lazy<'a> {
     text: &'a [u8],
     /// Skip without checks.
     unchecked: bool,
+    duplicates: Duplicates,
 }
 
 /// Ways in, ways down.
@@ -95,7 +97,7 @@ impl<'a> Lazy<'a> {
     /// ```
     #[must_use]
     pub fn new(text: &'a [u8]) -> Self {
-        Self { text, unchecked: false }
+        Self { text, unchecked: false, duplicates: Duplicates::Allow }
     }
 
     /// The value at the start of a string slice.
@@ -123,11 +125,27 @@ impl<'a> Lazy<'a> {
     /// ```
     #[must_use]
     pub fn unchecked(text: &'a [u8]) -> Self {
-        Self { text, unchecked: true }
+        Self { text, unchecked: true, duplicates: Duplicates::Allow }
+    }
+
+    /// The same, with a rule for several members of one name.
+    ///
+    /// # Examples
+    /// ```
+    /// use jsonstream::{Duplicates, Lazy, path};
+    /// let doc = Lazy::from_str(r#"{"a": 1, "a": 2}"#);
+    /// let a = |duplicates| doc.with_duplicates(duplicates).get(&path!["a"])?.unwrap().as_u64();
+    /// assert_eq!((a(Duplicates::First)?, a(Duplicates::Last)?), (1, 2));
+    /// assert!(a(Duplicates::Reject).is_err());
+    /// # Ok::<(), jsonstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_duplicates(self, duplicates: Duplicates) -> Self {
+        Self { duplicates, ..self }
     }
 
     fn reader(&self) -> Reader<Slice<'a>> {
-        Reader::from_slice(self.text)
+        Reader::from_slice_with(self.text, &ReadOptions { duplicates: self.duplicates, ..ReadOptions::default() })
     }
 
     fn lenient(&self) -> Reader<Slice<'a>> {
@@ -137,7 +155,7 @@ impl<'a> Lazy<'a> {
     /// The value that a reader stands in front of.
     fn here(&self, reader: &mut Reader<Slice<'a>>) -> Result<Self> {
         reader.peek()?;
-        Ok(Self { text: reader.rest(), unchecked: self.unchecked })
+        Ok(Self { text: reader.rest(), ..*self })
     }
 
     fn pass(&self, reader: &mut Reader<Slice<'a>>) -> Result<()> {
@@ -247,16 +265,25 @@ impl<'a> Lazy<'a> {
         rest: &[Step<'_>],
         give: &mut dyn FnMut(Self) -> bool,
     ) -> Result<bool> {
+        if self.duplicates == Duplicates::Last {
+            let members = self.members()?.into_iter();
+            let mut hits = members.filter(|(name, _)| step == Step::All || step == Step::Key(name));
+            return hits.try_fold(true, |go_on, (_, value)| Ok(go_on && value.walk(rest, give)?));
+        }
         reader.begin_object()?;
         while let Some(name) = reader.next_key()? {
             let hit = step == Step::All || step == Step::Key(name);
-            if hit && !self.here(&mut reader)?.walk(rest, give)? {
-                return Ok(false);
+            let go_on = !hit || self.here(&mut reader)?.walk(rest, give)?;
+            if go_on && (!hit || step == Step::All) {
+                self.pass(&mut reader)?;
+                continue;
             }
-            if hit && step != Step::All {
-                return Ok(true);
+            if self.duplicates == Duplicates::Reject {
+                // Whether the name comes again is known at the end of the object.
+                self.pass(&mut reader)?;
+                reader.skip_rest()?;
             }
-            self.pass(&mut reader)?;
+            return Ok(go_on);
         }
         Ok(true)
     }
@@ -443,8 +470,19 @@ impl<'a> Lazy<'a> {
             members.push((name, self.here(&mut reader)?));
             self.pass(&mut reader)?;
         }
+        if self.duplicates == Duplicates::Last {
+            keep_last(&mut members);
+        }
         Ok(members)
     }
+}
+
+/// Of the members of one name only the last stays, where it stands.
+fn keep_last<T>(members: &mut Vec<(String, T)>) {
+    let mut names = BTreeSet::new();
+    members.reverse();
+    members.retain(|(name, _)| names.insert(name.clone()));
+    members.reverse();
 }
 
 /// Lenient conversions, as those of a [lenient](ReadOptions::lenient) reader: numbers in strings, booleans as

@@ -113,6 +113,8 @@ struct Lines {
 struct UnderWay {
     /// Inside a string that is read in pieces or skipped.
     string: bool,
+    /// At the value of a name that does not count, or inside it.
+    passing: bool,
     /// Skipping until this many levels are open.
     skip: Option<usize>,
     /// Brackets that are open in an unchecked skip.
@@ -315,7 +317,7 @@ impl<S: Source> Reader<S> {
             stop: u64::MAX,
             scratch: Vec::new(),
             scanned: Scanned::default(),
-            names: Names::new(options.duplicates == Duplicates::Reject, options.pointers),
+            names: Names::new(matches!(options.duplicates, Duplicates::Reject | Duplicates::First), options.pointers),
             lines: Lines::default(),
             under_way: UnderWay::default(),
             #[cfg(feature = "serde")]

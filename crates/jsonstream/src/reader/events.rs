@@ -58,6 +58,9 @@ impl<S: Source> Reader<S> {
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>> {
         let level = self.levels.current;
+        if self.under_way.passing {
+            return self.key_event();
+        }
         if level.is_top() && !self.next_document()? {
             return Ok(None);
         }
@@ -65,10 +68,14 @@ impl<S: Source> Reader<S> {
             return Ok(Some(Event::EndArray));
         }
         if level.wants_key() {
-            let key = self.next_key()?;
-            return Ok(Some(key.map_or(Event::EndObject, Event::Key)));
+            return self.key_event();
         }
         self.value_event().map(Some)
+    }
+
+    #[inline]
+    fn key_event(&mut self) -> Result<Option<Event<'_>>> {
+        Ok(Some(self.next_key()?.map_or(Event::EndObject, Event::Key)))
     }
 
     #[inline]

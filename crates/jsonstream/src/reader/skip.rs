@@ -166,7 +166,7 @@ impl<S: Source> Reader<S> {
 
     fn skip_name(&mut self) -> Result<()> {
         if self.names.are_kept() {
-            return self.next_key().map(drop);
+            return self.pass_name();
         }
         if self.key_start()? { self.skip_string() } else { Ok(()) }
     }

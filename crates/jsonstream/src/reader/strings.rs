@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::ops::Range;
 
+use crate::config::Duplicates;
 use crate::error::{ErrorKind, Result};
 use crate::kernels;
 use crate::reader::text::{Policies, Policy, Step, push_code, step};
@@ -46,12 +47,14 @@ impl<S: Source> Reader<S> {
     /// last name was read; that of the source.
     #[inline]
     pub fn next_key(&mut self) -> Result<Option<&str>> {
+        if self.names.are_unique() {
+            let place = self.unique_name_place()?;
+            return place.map(|place| self.lend(place)).transpose();
+        }
         if !self.key_start()? {
             return Ok(None);
         }
-        if let Some(range) = self.quick_text()
-            && !self.names.are_unique()
-        {
+        if let Some(range) = self.quick_text() {
             self.took(range.len() + 2)?;
             self.names.last = self.token;
             return self.lend_window(range).map(Some);
@@ -62,6 +65,9 @@ impl<S: Source> Reader<S> {
 
     #[inline(always)]
     pub(crate) fn name_place(&mut self) -> Result<Option<Place>> {
+        if self.names.are_unique() {
+            return self.unique_name_place();
+        }
         if self.key_start()? { self.rare_name_place().map(Some) } else { Ok(None) }
     }
 
@@ -70,22 +76,54 @@ impl<S: Source> Reader<S> {
     pub(crate) fn rare_name_place(&mut self) -> Result<Place> {
         let place = self.text_place()?;
         self.names.last = self.token;
-        if self.names.are_unique() {
-            self.keep_name(&place)?;
-        }
         Ok(place)
     }
 
+    /// The next name that its object has not had. The value of another is passed by; a source without bytes may interrupt
+    /// that.
+    #[inline(never)]
+    fn unique_name_place(&mut self) -> Result<Option<Place>> {
+        loop {
+            if self.under_way.passing {
+                self.skip()?;
+                self.under_way.passing = false;
+            }
+            if !self.key_start()? {
+                return Ok(None);
+            }
+            let place = self.rare_name_place()?;
+            if self.keep_name(&place)? {
+                return Ok(Some(place));
+            }
+            self.under_way.passing = true;
+        }
+    }
+
+    /// A name that is skipped with its object, where names are kept.
+    pub(super) fn pass_name(&mut self) -> Result<()> {
+        if !self.key_start()? {
+            return Ok(());
+        }
+        let place = self.rare_name_place()?;
+        if self.options.duplicates == Duplicates::Reject {
+            self.keep_name(&place)?;
+        }
+        self.lend(place).map(drop)
+    }
+
     #[cold]
-    fn keep_name(&mut self, place: &Place) -> Result<()> {
+    fn keep_name(&mut self, place: &Place) -> Result<bool> {
         let bytes = match place {
             Place::Window(range) => &self.source.window()[range.clone()],
             Place::Scratch => &self.scratch,
         };
         if self.names.take(self.levels.depth(), bytes) {
-            return Ok(());
+            return Ok(true);
         }
-        self.fail(ErrorKind::Duplicate, self.token, "the object has this name already")
+        match self.options.duplicates {
+            Duplicates::First => Ok(false),
+            _ => self.fail(ErrorKind::Duplicate, self.token, "the object has this name already"),
+        }
     }
 
     /// A string, lent until the next call.

@@ -1,5 +1,6 @@
 //! The deserializer: a reader.
 
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -8,6 +9,7 @@ use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, EnumAccess, Map
 
 use super::key::{Key, field};
 use super::names::{NUMBER, RAW};
+use crate::config::Duplicates;
 use crate::error::{Error, ErrorKind, Result};
 use crate::reader::strings::Place;
 use crate::reader::{AnyNumber, Kind, Lend, Reader, Source};
@@ -100,40 +102,61 @@ impl<S> Reader<S> {
     where
         S: Lend<'de>,
     {
-        match self.key_start()? {
-            false => Ok(()),
-            true => self.fail(ErrorKind::Data, self.offset(), "an object that stands for a variant has one member"),
+        match self.name_place()? {
+            None => Ok(()),
+            Some(_) => self.fail(ErrorKind::Data, self.offset(), "an object that stands for a variant has one member"),
         }
     }
 
-    /// The names in the object at hand that do not count for Go, which takes the last one for a field. A type takes the
-    /// first that comes and refuses another, so the object is looked through before.
-    fn overridden(&mut self, fields: &[&str]) -> Result<Vec<u64>>
+    /// Where the names in the object at hand begin that do not count where the last one does: those of the same text or, for
+    /// Go, for the same field. A type takes what comes first, so the object is looked through before.
+    fn overridden(&mut self, fields: Option<&[&str]>) -> Result<Vec<u64>>
     where
         S: Source,
     {
+        let all = self.options().duplicates == Duplicates::Last;
         let range = self.raw_range()?;
         let mut names = self.again(range);
-        let (mut last, mut overridden) = (alloc::vec![None; fields.len()], Vec::new());
+        let (mut last, mut overridden) = (BTreeMap::new(), Vec::new());
         names.begin_object()?;
         while let Some(name) = names.next_key()? {
-            let field = field(name, fields);
+            let field = fields.and_then(|fields| field(name, fields).map(|at| fields[at]));
+            let name = field.or(all.then_some(name)).map(String::from);
             let start = names.token_offset();
-            overridden.extend(field.and_then(|field| last[field].replace(start)));
+            overridden.extend(name.and_then(|name| last.insert(name, start)));
             names.skip()?;
         }
         let start = self.offset();
-        Ok(overridden.into_iter().map(|at: u64| start + at).collect())
+        let mut overridden: Vec<_> = overridden.into_iter().map(|at: u64| start + at).collect();
+        overridden.sort_unstable();
+        Ok(overridden)
+    }
+
+    /// What must be known of an object before it is read as one with these fields, or with any.
+    #[inline]
+    fn chosen(&mut self, fields: Option<&'static [&'static str]>) -> Result<Option<Chosen>>
+    where
+        S: Source,
+    {
+        let fields = fields.filter(|_| self.options().fold_names);
+        if fields.is_none() && self.options().duplicates != Duplicates::Last {
+            return Ok(None);
+        }
+        match self.value_start()? {
+            b'{' => Ok(Some(Chosen { fields, overridden: self.overridden(fields)? })),
+            _ => Ok(None),
+        }
     }
 
     #[inline]
-    fn visit_object<'de, V: Visitor<'de>>(&mut self, visitor: V, folded: Option<Folded>) -> Result<V::Value>
+    fn visit_object<'de, V: Visitor<'de>>(&mut self, visitor: V, fields: Option<&'static [&'static str]>) -> Result<V::Value>
     where
         S: Lend<'de>,
     {
+        let chosen = self.chosen(fields)?;
         self.begin_object()?;
         let depth = self.depth();
-        let value = self.nested(|reader| visitor.visit_map(Members { reader, folded }))?;
+        let value = self.nested(|reader| visitor.visit_map(Members { reader, chosen }))?;
         // A visitor may stop early.
         if self.depth() == depth {
             self.skip_rest()?;
@@ -142,11 +165,18 @@ impl<S> Reader<S> {
     }
 }
 
-/// What it takes to match the names of a struct's fields without regard to case.
-struct Folded {
-    fields: &'static [&'static str],
-    /// Where in the stream the names begin that do not count, as a later one is for the same field.
+/// Which names count.
+struct Chosen {
+    /// Those of the fields, which are matched without regard to case.
+    fields: Option<&'static [&'static str]>,
+    /// Where in the stream the names begin that do not count, as a later one stands for the same; in order.
     overridden: Vec<u64>,
+}
+
+impl Chosen {
+    fn is_overridden(&self, name: u64) -> bool {
+        self.overridden.binary_search(&name).is_ok()
+    }
 }
 
 macro_rules! scalars {
@@ -284,11 +314,7 @@ impl<'de, S: Lend<'de>> Deserializer<'de> for &mut Reader<S> {
     ) -> Result<V::Value> {
         match self.value_start()? {
             b'[' if !self.options().fuzzy => self.visit_array(visitor),
-            b'{' if self.options().fold_names => {
-                let folded = Folded { fields, overridden: self.overridden(fields)? };
-                self.visit_object(visitor, Some(folded))
-            }
-            _ => self.visit_object(visitor, None),
+            _ => self.visit_object(visitor, Some(fields)),
         }
     }
 
@@ -334,20 +360,19 @@ impl<'de, S: Lend<'de>> SeqAccess<'de> for Elements<'_, S> {
 
 struct Members<'a, S> {
     reader: &'a mut Reader<S>,
-    folded: Option<Folded>,
+    chosen: Option<Chosen>,
 }
 
 impl<S: Source> Members<'_, S> {
     /// The next name that counts.
     #[inline]
     fn name(&mut self) -> Result<Option<Place>> {
-        let name = self.reader.name_place()?;
-        match &self.folded {
-            Some(folded) if name.is_some() && folded.overridden.contains(&self.reader.token_offset()) => {
-                self.reader.skip()?;
-                self.name()
+        loop {
+            let name = self.reader.name_place()?;
+            match &self.chosen {
+                Some(chosen) if name.is_some() && chosen.is_overridden(self.reader.token_offset()) => self.reader.skip()?,
+                _ => return Ok(name),
             }
-            _ => Ok(name),
         }
     }
 }
@@ -364,7 +389,7 @@ impl<'de, S: Lend<'de>> MapAccess<'de> for Members<'_, S> {
             Some(text) => Key::Borrowed(text),
             None => Key::Lent(self.reader.lend(place)?),
         };
-        let key = self.folded.as_ref().and_then(|folded| key.folded(folded.fields)).unwrap_or(key);
+        let key = self.chosen.as_ref().and_then(|chosen| key.folded(chosen.fields?)).unwrap_or(key);
         seed.deserialize(key).map(Some).map_err(|error| self.reader.placed(error))
     }
 
