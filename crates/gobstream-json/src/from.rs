@@ -55,7 +55,7 @@ pub fn from_json<I: Source, S: gobstream::Sink>(json: &mut Reader<I>, encoder: &
 
 /// Reads one value of JSON into a value of gob.
 fn value<I: Source>(ty: &Type, json: &mut Reader<I>, world: &mut World, limits: &Limits) -> Result<Value> {
-    let (mut fill, mut b) = (Fill::default(), ValueBuilder::new(ty));
+    let (mut fill, mut b) = (Fill::default(), ValueBuilder::with_limits(ty, limits));
     let start = json.offset();
     loop {
         let step = match json.next_event().map_err(bad)? {

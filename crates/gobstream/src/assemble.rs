@@ -326,7 +326,7 @@ impl<I: Input> Stream<I> {
     /// Takes the types that the stream has defined so far, and leaves none.
     pub fn take_types(&mut self) -> Types {
         let types = core::mem::replace(&mut self.walk.types, TypeTable::new());
-        Types { table: types, limits: self.walk.options.limits.clone() }
+        Types::of_table(types, self.walk.options.limits.clone())
     }
 
     /// Lends types to a stream, as if it had defined them: for one whose head is gone, or is kept apart.

@@ -9,6 +9,7 @@ mod arena;
 mod builtin;
 mod definition;
 mod draft;
+mod go;
 mod made;
 mod table;
 mod whole;

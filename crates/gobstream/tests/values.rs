@@ -1,12 +1,22 @@
-//! Every vector that Go made, read as values and written again: what comes back is equal.
+//! Values without a Rust type: every vector that Go made, read and written again; many built by hand; and what a builder refuses.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests are not taken for tests")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are not taken for tests")]
+
+#[path = "values/by_hand.rs"]
+mod by_hand;
+mod common;
+#[path = "values/misuse.rs"]
+mod misuse;
 
 use gobstream::{Encoder, Stream, Value};
 use std::path::PathBuf;
 
 fn vectors() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../interop/vectors")
+}
+
+fn vector(name: &str) -> Vec<u8> {
+    std::fs::read(vectors().join(format!("{name}.gob"))).unwrap()
 }
 
 fn read(bytes: &[u8]) -> Vec<Value> {

@@ -1,7 +1,8 @@
 //! Types that no stream defined.
 
 use super::draft::DraftEvent;
-use super::{Draft, Id, Kind, Slot, Type, TypeTable};
+use super::go::Source;
+use super::{Draft, FIRST_ID, Id, Kind, Slot, Type, TypeTable};
 use crate::assemble::Got;
 use crate::error::{Error, ErrorKind, Fault, Place, Result};
 use crate::known::Marshaler;
@@ -28,7 +29,7 @@ pub struct Definition {
 
 /// Types by id, as a stream knows them: filled by hand, or taken from a [`Stream`](crate::Stream).
 ///
-/// Cannot name types for [`Plan::Fresh`](crate::Plan::Fresh) as Go would.
+/// Go source is the short way to fill it, see [`go`](Self::go); a [`Definition`] says all that a stream can.
 ///
 /// ```
 /// use gobstream::{Definition, Kind, Types};
@@ -42,6 +43,7 @@ pub struct Definition {
 pub struct Types {
     pub(crate) table: TypeTable,
     pub(crate) limits: Limits,
+    source: Source,
 }
 
 impl fmt::Debug for Types {
@@ -69,7 +71,63 @@ impl Types {
 
     /// The built-in types alone.
     pub fn with_limits(limits: Limits) -> Self {
-        Types { table: TypeTable::new(), limits }
+        Self::of_table(TypeTable::new(), limits)
+    }
+
+    pub(crate) fn of_table(table: TypeTable, limits: Limits) -> Self {
+        Types { table, limits, source: Source::default() }
+    }
+
+    /// The type that a piece of Go source says: that at its end, or else the first that it declares.
+    ///
+    /// Declarations stay: later pieces may use them, and ask for what they declare. A package clause says which package they are of; it is `main` if
+    /// there is none. Types of another package are declared with it: `type time.Time GobEncoder`. These three words, `GobEncoder`, `BinaryMarshaler` and
+    /// `TextMarshaler`, make a type an [opaque](crate::Opaque) one.
+    ///
+    /// ```
+    /// use gobstream::{Types, ValueBuilder};
+    /// let mut types = Types::new();
+    /// let order = types.go("
+    ///     type Order struct {
+    ///         ID    int
+    ///         Lines []Line
+    ///         Meta  map[string]any
+    ///     }
+    ///     type Line struct { Item string; Count int }
+    /// ")?;
+    /// let mut b = ValueBuilder::new(&order);
+    /// b.begin()?.field("ID")?.int(7)?;
+    /// b.field("Lines")?.begin()?.begin()?.field("Item")?.string("x")?.field("Count")?.int(2)?.end()?.end()?;
+    /// b.field("Meta")?.begin()?.string("a")?.int(1)?.end()?.end()?;
+    /// let value = b.finish()?;
+    /// assert_eq!(value.key("Lines"), None);
+    /// assert_eq!(types.go("Line")?, value.ty().and_then(|order| order.field_type(1)?.elem()).expect("a slice of lines"));
+    /// # Ok::<(), gobstream::Error>(())
+    /// ```
+    ///
+    /// Types are named as in Go, where a type keeps the name under which it was met first: ask for types in the order in which
+    /// values of them are sent, and [`Plan::Fresh`](crate::Plan::Fresh) gives Go's bytes. (Only opaque types that Go meets behind a pointer get another id inside.)
+    ///
+    /// Fields that Go would not send, as they begin with a small letter, are left out; tags and comments are passed over. Cannot read: channels and
+    /// functions, groups of declarations, constants as lengths, and declarations of generic types: `type Pair[int,string] struct` declares one instance of such.
+    ///
+    /// # Errors
+    /// `bad-type` with its offset in the source for what is no type; without, for a name that is not declared or a type that consists of
+    /// nothing but itself; `too-deep` for more than 100 types inside each other, `too-big` by the limits.
+    pub fn go(&mut self, source: &str) -> Result<Type> {
+        let root = self.source.parse(source)?;
+        let ty = self.made(&root);
+        self.source.forget(&root);
+        ty
+    }
+
+    fn made(&mut self, root: &super::go::Root) -> Result<Type> {
+        let last = (FIRST_ID as Slot..).take(self.table.count() as usize).map(|slot| self.table.node(slot).id).max();
+        for definition in self.source.define(root, last.map_or(FIRST_ID, |id| id.saturating_add(1)))? {
+            self.define(&definition)?;
+        }
+        let id = self.source.id(root)?;
+        self.get(id)?.ok_or_else(|| placeless(*super::unknown(id.into())))
     }
 
     /// Takes in a definition; one of an id that was defined before replaces that.

@@ -4,30 +4,27 @@ use super::build::{SLOT, items_for};
 use super::path::{KEY, Path};
 use super::{Interface, Items, List, Map, Opaque, Struct, Text, Value};
 use crate::error::{Error, ErrorKind, Fault, Place, Result};
+use crate::limits::Limits;
 use crate::types::{FIRST_ID, Kind, Type};
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Makes a value of a type, part by part. What does not fit the type is refused with the path to it.
+/// Makes a value of a type, part by part. What does not fit the type is refused with the path to it, and changes nothing.
 ///
 /// What is given is sent, what is not given is not: Go leaves fields out that are zero, and always sends those that are structs or arrays.
 ///
 /// ```
-/// use gobstream::{Encoder, Definition, ErrorKind, Kind, Types, Value, ValueBuilder};
-/// let mut types = Types::new();
-/// let parts = vec![(b"X".to_vec(), 2), (b"Y".to_vec(), 2)];
-/// let point = types.define(&Definition { id: 64, name: b"Point".to_vec(), inner_id: 64, kind: Kind::Struct, parts, len: 0 })?;
-/// types.get(64)?;
-///
+/// use gobstream::{ErrorKind, Types, Value, ValueBuilder};
+/// let point = Types::new().go("type Point struct { X, Y int }")?;
 /// let mut builder = ValueBuilder::new(&point);
 /// builder.begin()?.field("X")?.int(22)?.field("Y")?.int(33)?.end()?;
 /// let value = builder.finish()?;
 /// assert_eq!(value.field("Y"), Some(&Value::Int(33)));
 ///
 /// let mut builder = ValueBuilder::new(&point);
-/// let error = builder.begin()?.field("X")?.string(b"22").unwrap_err();
+/// let error = builder.begin()?.field("X")?.string("22").unwrap_err();
 /// assert_eq!((error.kind(), error.path()), (ErrorKind::WrongType, ".X"));
 /// # Ok::<(), gobstream::Error>(())
 /// ```
@@ -37,6 +34,8 @@ pub struct ValueBuilder {
     stack: Vec<Open>,
     whole: Option<Value>,
     spent: u64,
+    /// Levels, and bytes of the name in an interface.
+    limits: (u32, u64),
 }
 
 /// What has begun and not ended.
@@ -68,9 +67,15 @@ enum Open {
 }
 
 impl ValueBuilder {
-    /// A value of this type is to come.
+    /// A value of this type is to come, within the default [`Limits`] on depth and names.
     pub fn new(ty: &Type) -> Self {
-        ValueBuilder { root: ty.clone(), stack: Vec::new(), whole: None, spent: 0 }
+        Self::with_limits(ty, &Limits::default())
+    }
+
+    /// A value of this type is to come, within these limits on depth and names; memory is for the caller to bound: see [`spent`](Self::spent).
+    pub fn with_limits(ty: &Type, limits: &Limits) -> Self {
+        let limits = (limits.depth, limits.interface_name);
+        ValueBuilder { root: ty.clone(), stack: Vec::new(), whole: None, spent: 0, limits }
     }
 
     /// The type of the value that comes next; `None` where a field or an end must come, or the value is whole.
@@ -210,25 +215,30 @@ impl ValueBuilder {
     ///
     /// # Errors
     /// `wrong-type`.
-    pub fn string(&mut self, text: &[u8]) -> Result<&mut Self> {
-        self.spent += text.len() as u64;
-        self.scalar(Kind::String, Value::String(Text::from(text)), "a string")
+    pub fn string(&mut self, text: impl AsRef<[u8]>) -> Result<&mut Self> {
+        let text = text.as_ref();
+        let made = self.scalar(Kind::String, Value::String(Text::from(text)), "a string")?;
+        made.spent += text.len() as u64;
+        Ok(made)
     }
 
     /// A byte slice.
     ///
     /// # Errors
     /// `wrong-type`.
-    pub fn bytes(&mut self, bytes: &[u8]) -> Result<&mut Self> {
-        self.spent += bytes.len() as u64;
-        self.scalar(Kind::Bytes, Value::Bytes(bytes.into()), "bytes")
+    pub fn bytes(&mut self, bytes: impl AsRef<[u8]>) -> Result<&mut Self> {
+        let bytes = bytes.as_ref();
+        let made = self.scalar(Kind::Bytes, Value::Bytes(bytes.into()), "bytes")?;
+        made.spent += bytes.len() as u64;
+        Ok(made)
     }
 
     /// What a method of the type makes of a value.
     ///
     /// # Errors
     /// `wrong-type`.
-    pub fn opaque(&mut self, bytes: &[u8]) -> Result<&mut Self> {
+    pub fn opaque(&mut self, bytes: impl AsRef<[u8]>) -> Result<&mut Self> {
+        let bytes = bytes.as_ref();
         let Some(ty) = self.next_type().filter(|ty| matches!(ty.kind(), Kind::Opaque(_))) else {
             return Err(self.misfit("the bytes of an opaque value"));
         };
@@ -261,10 +271,18 @@ impl ValueBuilder {
 
     // ---- what has parts
 
+    fn check_depth(&self) -> Result<()> {
+        let (depth, _) = self.limits;
+        if self.stack.len() < depth as usize {
+            return Ok(());
+        }
+        Err(self.error(ErrorKind::TooDeep, format!("nested deeper than depth={depth}")))
+    }
+
     /// Begins the struct, array, slice or map that the type demands.
     ///
     /// # Errors
-    /// `wrong-type` if it demands none, `bad-type` if its parts are of types that were never defined.
+    /// `wrong-type` if it demands none, `bad-type` if its parts are of types that were never defined, `too-deep` by the limits.
     pub fn begin(&mut self) -> Result<&mut Self> {
         let Some(ty) = self.next_type().cloned() else { return Err(self.misfit("something with parts")) };
         let open = match ty.kind() {
@@ -275,6 +293,7 @@ impl ValueBuilder {
         };
         let undefined = || self.error(ErrorKind::BadType, "a part of this type is of a type that was never defined".into());
         let open = open.ok_or_else(undefined)?;
+        self.check_depth()?;
         self.spent += SLOT + size_of::<Open>() as u64;
         self.stack.push(open);
         Ok(self)
@@ -325,9 +344,10 @@ impl ValueBuilder {
     /// Begins what an interface holds: a value of this type, under this name, comes next. The interface ends with it.
     ///
     /// # Errors
-    /// `wrong-type` where no interface can be.
-    pub fn interface(&mut self, name: &[u8], ty: &Type) -> Result<&mut Self> {
-        self.interface_with(name, Vec::new(), ty)
+    /// `wrong-type` where no interface can be, `unregistered` for a name that is empty or longer than the limits allow, `bad-type` for
+    /// a type whose definition says nothing; `too-deep` by the limits.
+    pub fn interface(&mut self, name: impl AsRef<[u8]>, ty: &Type) -> Result<&mut Self> {
+        self.interface_with(name.as_ref(), Vec::new(), ty)
     }
 
     /// The same with [definitions](Interface::definitions) that stand behind the name.
@@ -338,9 +358,23 @@ impl ValueBuilder {
         if self.next_kind() != Some(Kind::Interface) {
             return Err(self.misfit("an interface"));
         }
+        self.check_held(name, ty)?;
+        self.check_depth()?;
         self.spent += 2 * SLOT + name.len() as u64;
         self.stack.push(Open::Interface { name: name.into(), definitions: definitions.into(), ty: ty.clone() });
         Ok(self)
+    }
+
+    fn check_held(&self, name: &[u8], ty: &Type) -> Result<()> {
+        let (_, longest) = self.limits;
+        if name.is_empty() || name.len() as u64 > longest {
+            let text = format!("a name of {} bytes in an interface, where 1 to {longest} can be", name.len());
+            return Err(self.error(ErrorKind::Unregistered, text));
+        }
+        if ty.kind() == Kind::Undefined {
+            return Err(self.error(ErrorKind::BadType, format!("an interface that holds a value of {}", title(ty))));
+        }
+        Ok(())
     }
 
     /// Ends the struct, array, slice or map that was begun last.
@@ -352,11 +386,6 @@ impl ValueBuilder {
         let value = match self.stack.pop() {
             Some(Open::Struct { ty, mut fields, .. }) => {
                 fields.sort_by_key(|field| field.0);
-                if let Some(twice) = fields.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-                    let name = ty.field(twice[0].0 as usize).map_or(&[][..], |f| f.name);
-                    let text = format!("field {} of {} is there twice", String::from_utf8_lossy(name).escape_debug(), title(&ty));
-                    return Err(self.error(ErrorKind::WrongType, text));
-                }
                 Value::Struct(Struct { ty, fields: fields.into() })
             }
             Some(Open::List { ty, items, .. }) => Value::List(Box::new(List { ty, items })),
@@ -369,7 +398,7 @@ impl ValueBuilder {
 
     fn check_end(&self) -> Result<()> {
         match self.stack.last() {
-            Some(Open::Struct { next: None, .. }) => Ok(()),
+            Some(Open::Struct { next: None, ty, fields }) => self.check_fields(ty, fields),
             Some(Open::Map { parts, .. }) if parts.len() % 2 == 0 => Ok(()),
             Some(Open::List { ty, items, .. }) => match ty.array_len() {
                 Some(n) if n != items.len() as u64 => Err(self.wrong_len(n, items.len())),
@@ -377,6 +406,18 @@ impl ValueBuilder {
             },
             _ => Err(self.error(ErrorKind::Missing, "an end, where a value must be".into())),
         }
+    }
+
+    fn check_fields(&self, ty: &Type, fields: &[(u32, Value)]) -> Result<()> {
+        if fields.is_sorted_by(|a, b| a.0 < b.0) {
+            return Ok(());
+        }
+        let mut given: Vec<u32> = fields.iter().map(|field| field.0).collect();
+        given.sort_unstable();
+        let Some(twice) = given.windows(2).find(|pair| pair[0] == pair[1]) else { return Ok(()) };
+        let name = ty.field(twice[0] as usize).map_or(&[][..], |f| f.name);
+        let text = format!("field {} of {} is there twice", String::from_utf8_lossy(name).escape_debug(), title(ty));
+        Err(self.error(ErrorKind::WrongType, text))
     }
 
     #[cold]
