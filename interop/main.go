@@ -25,7 +25,7 @@ const judge = "go1.27.3"
 func main() {
 	anyGo := flag.Bool("any-go", false, "run with another Go release than "+judge)
 	flag.Usage = func() {
-		fmt.Fprintln(os.Stderr, "usage: go run . [-any-go] vectors|faults|samples|read DIR\n       go run . random DIR SEED COUNT")
+		fmt.Fprintln(os.Stderr, "usage: go run . [-any-go] vectors|faults|samples|json|read DIR\n       go run . random DIR SEED COUNT")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -48,6 +48,8 @@ func main() {
 		writeFaults(dir)
 	case "samples":
 		writeSamples(dir)
+	case "json":
+		writeJSON(dir)
 	case "random":
 		seed, err := strconv.ParseUint(flag.Arg(2), 10, 64)
 		must(err)

@@ -394,6 +394,11 @@ impl ReadOptions {
 
     /// As Go's `encoding/json` reads: broken text is replaced, names are matched without regard to case.
     ///
+    /// What stays different: of several members for one field Go reads each into the same place, so an object is merged, null
+    /// changes nothing, and a wrong type is an error; here the last one is read and no other. Go matches names without regard to
+    /// the case of all letters, here it is that of ASCII; it takes null for any field, which is up to the types here; it has no
+    /// `-0` without a sign; and an array is no struct.
+    ///
     /// # Examples
     /// ```
     /// use jsonstream::{ReadOptions, Reader};

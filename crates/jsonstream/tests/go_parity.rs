@@ -1,4 +1,4 @@
-//! What Go 1.27.3 does, frozen in the files of `data/`, which `data/make.go` made.
+//! What Go 1.27.3 does, frozen in the files of `data/`, which `interop/jsonfiles.go` makes.
 #![allow(clippy::unwrap_used)] // the helpers of tests may, as the tests do
 
 mod common;
@@ -83,5 +83,168 @@ fn indentation() {
         let options = WriteOptions { layout: Layout::Indent("\t".into()), ..WriteOptions::go() };
         let ours = written(&options, |w| w.copy(&mut Reader::from_slice(&input)).unwrap());
         assert_eq!(ours, expected);
+    }
+}
+
+/// Whole documents, read and written by the presets `go`.
+#[cfg(feature = "serde")]
+mod whole {
+    use std::collections::BTreeMap;
+
+    use jsonstream::{Documents, ReadOptions, WriteOptions, from_slice_with, to_vec_with};
+    use serde::de::{DeserializeOwned, Deserializer, MapAccess, SeqAccess, Visitor};
+    use serde::{Deserialize, Serialize};
+
+    use super::bytes;
+
+    /// As `jsonDoc` in `interop/jsonfiles.go`. In Go null leaves a field as it is.
+    #[derive(Default, Deserialize, Serialize)]
+    #[serde(default)]
+    struct Doc {
+        #[serde(deserialize_with = "or_zero")]
+        id: i64,
+        #[serde(deserialize_with = "or_zero")]
+        small: u8,
+        #[serde(deserialize_with = "or_zero")]
+        name: String,
+        #[serde(deserialize_with = "or_zero")]
+        single: f32,
+        #[serde(deserialize_with = "or_zero")]
+        double: f64,
+        #[serde(deserialize_with = "or_zero")]
+        flag: bool,
+        tags: Option<Vec<Zero<String>>>,
+        scores: Option<BTreeMap<String, Zero<f64>>>,
+        nested: Option<Nested>,
+        any: Any,
+        #[serde(deserialize_with = "or_zero", skip_serializing_if = "String::is_empty")]
+        left: String,
+        #[serde(rename = "<&>", deserialize_with = "or_zero")]
+        html: String,
+    }
+
+    #[derive(Default, Deserialize, Serialize)]
+    #[serde(default)]
+    struct Nested {
+        #[serde(deserialize_with = "or_zero")]
+        x: f64,
+        next: Option<Box<Nested>>,
+        list: Option<Vec<Zero<Nested>>>,
+    }
+
+    fn or_zero<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(deserializer: D) -> Result<T, D::Error> {
+        Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+    }
+
+    /// A value for which null is zero.
+    #[derive(Serialize)]
+    #[serde(transparent)]
+    struct Zero<T>(T);
+
+    impl<'de, T: Deserialize<'de> + Default> Deserialize<'de> for Zero<T> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            or_zero(deserializer).map(Self)
+        }
+    }
+
+    /// Go's `any`: each number is a float64.
+    #[derive(Default, Serialize)]
+    #[serde(untagged)]
+    enum Any {
+        #[default]
+        Null,
+        Bool(bool),
+        Number(f64),
+        Text(String),
+        List(Vec<Any>),
+        Map(BTreeMap<String, Any>),
+    }
+
+    impl<'de> Deserialize<'de> for Any {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_any(AnyVisitor)
+        }
+    }
+
+    struct AnyVisitor;
+
+    impl<'de> Visitor<'de> for AnyVisitor {
+        type Value = Any;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("anything")
+        }
+
+        fn visit_unit<E>(self) -> Result<Any, E> {
+            Ok(Any::Null)
+        }
+
+        fn visit_bool<E>(self, value: bool) -> Result<Any, E> {
+            Ok(Any::Bool(value))
+        }
+
+        fn visit_u64<E>(self, n: u64) -> Result<Any, E> {
+            Ok(Any::Number(n as f64))
+        }
+
+        fn visit_i64<E>(self, n: i64) -> Result<Any, E> {
+            Ok(Any::Number(n as f64))
+        }
+
+        fn visit_f64<E>(self, n: f64) -> Result<Any, E> {
+            Ok(Any::Number(n))
+        }
+
+        fn visit_str<E>(self, text: &str) -> Result<Any, E> {
+            Ok(Any::Text(text.into()))
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Any, A::Error> {
+            let mut list = Vec::new();
+            while let Some(element) = elements.next_element()? {
+                list.push(element);
+            }
+            Ok(Any::List(list))
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Any, A::Error> {
+            let mut map = BTreeMap::new();
+            while let Some((name, value)) = members.next_entry()? {
+                map.insert(name, value);
+            }
+            Ok(Any::Map(map))
+        }
+    }
+
+    /// What we make of what we read of a text, beside what Go makes of it; both may refuse it.
+    fn compare<T: DeserializeOwned + Serialize>(lines: &str) {
+        let options = ReadOptions { documents: Documents::Single, ..ReadOptions::go() };
+        let mut differing = Vec::new();
+        for line in lines.lines() {
+            let (input, expected) = line.split_once(' ').unwrap();
+            let input = bytes(input);
+            let ours = from_slice_with::<T>(&input, &options).and_then(|value| to_vec_with(&value, &WriteOptions::go()));
+            let theirs = (expected != "-").then(|| bytes(expected));
+            if ours.as_ref().ok() != theirs.as_ref() {
+                let text = |bytes: Option<&Vec<u8>>| bytes.map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+                differing.push((
+                    String::from_utf8_lossy(&input).into_owned(),
+                    text(ours.as_ref().ok()),
+                    ours.err(),
+                    text(theirs.as_ref()),
+                ));
+            }
+        }
+        assert!(differing.is_empty(), "{} differ: {differing:#?}", differing.len());
+    }
+
+    #[test]
+    fn documents() {
+        compare::<Doc>(include_str!("data/documents.go.txt"));
+    }
+
+    #[test]
+    fn anything() {
+        compare::<Any>(include_str!("data/anything.go.txt"));
     }
 }
