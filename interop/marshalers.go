@@ -58,6 +58,7 @@ func init() {
 		V GobValue
 		P *GobValue
 	}{g, &GobValue{"w", 2}}))
+	add("opaque-value-then-pointer-top", "1.5 quirk b", "*T behind T, at top level: it is not defined, but takes an id", values(g, []bool{true}, &g, []int{1}, &g, []string{"s"}))
 	add("opaque-pointer-then-value", "1.5 quirk b; 4.3 TestGobEncoderPointerThenValue", "*T and T in one struct: one definition, without a name", values(struct {
 		P *GobValue
 		V GobValue

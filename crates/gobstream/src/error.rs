@@ -276,7 +276,7 @@ impl Error {
         &self.0.fault.text
     }
 
-    /// What Go's Decoder says of the same input, where it says something.
+    /// What Go says of the same input or value, where it says something: of its text the part that names no types, numbers or fields.
     pub fn go_text(&self) -> Option<&'static str> {
         Some(self.0.fault.go).filter(|go| !go.is_empty())
     }

@@ -96,7 +96,7 @@ impl Frame {
     #[cold]
     pub(crate) fn message_ends(&self, want: u64, what: &str) -> Box<Fault> {
         let text = format!("the message ends: {what} of {} has {}", bytes(want), self.left);
-        Fault::new(ErrorKind::Corrupt, "EOF", text)
+        Fault::new(ErrorKind::Corrupt, go_of_cut_number(self.left), text)
     }
 
     #[cold]
@@ -105,6 +105,11 @@ impl Frame {
         let text = format!("input ends; {what} of {} has {have}, message of {} has {read}", bytes(want), self.size);
         Fault::new(ErrorKind::Truncated, "unexpected EOF", text)
     }
+}
+
+/// What Go says of a number of which so many bytes are there.
+pub(crate) fn go_of_cut_number(have: u64) -> &'static str {
+    if have == 0 { "EOF" } else { "gob: invalid uint data length" }
 }
 
 /// The length of a message and how many bytes it is written in.

@@ -32,7 +32,7 @@ struct Entry {
     name: Name,
     /// 0 while it has none.
     id: i32,
-    /// The id inside its definition, if it was first sent through a pointer: see [`Ids::send`].
+    /// The id that a pointer to it took, if it is opaque; inside its definition, if it was first sent through that: see [`Ids::send`].
     pointer_id: i32,
     /// Its parts, in `links`.
     links: Range<u32>,
@@ -128,6 +128,7 @@ impl Ids {
         let pointer = node.is_pointer();
         let link = self.meet_all(node, Name::Declared)?;
         self.send(link, pointer, out);
+        self.name_pointer(link.wrapping_sub(FIRST), pointer);
         Ok(self.id(link))
     }
 
@@ -296,6 +297,9 @@ impl Ids {
             if let Some(entry) = self.entries.get_mut(entry as usize) {
                 (entry.sent, entry.pointer_id) = (false, 0);
             }
+        }
+        for entry in self.entries.iter_mut().filter(|entry| entry.pointer_id >= mark.next) {
+            entry.pointer_id = 0;
         }
         self.sent.truncate(mark.sent);
         self.links.truncate(mark.links);

@@ -227,6 +227,9 @@ fn invented_streams_are_the_same_in_go_and_rust() {
                     return;
                 }
             }
+            if cases > 50_000 {
+                println!("{} of {cases} are equal", judged.load(std::sync::atomic::Ordering::Relaxed));
+            }
         }
     };
     std::thread::scope(|scope| (0..2).for_each(|_| drop(scope.spawn(work))));

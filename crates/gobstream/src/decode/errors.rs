@@ -31,7 +31,7 @@ impl Dec<'_, '_> {
             BadNumber::Lead(b) => frame::bad_lead(b),
             BadNumber::Short(n) => {
                 let text = format!("the message ends: a number of {} has {}", frame::bytes(n as u64), self.left());
-                Fault::new(ErrorKind::Corrupt, "EOF", text)
+                Fault::new(ErrorKind::Corrupt, frame::go_of_cut_number(self.left() as u64), text)
             }
         };
         at(self.at(), fault)
@@ -105,7 +105,7 @@ impl Dec<'_, '_> {
     #[cold]
     pub(super) fn count_too_big(&self, left: usize, n: u64) -> Error {
         let text = format!("{n} elements announced, {} left", frame::bytes(self.left() as u64));
-        self.corrupt(left, "gob: decoding array or slice: length exceeds input size", text)
+        self.corrupt(left, "array or slice: length exceeds input size", text)
     }
 
     #[cold]

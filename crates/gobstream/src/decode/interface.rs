@@ -90,7 +90,7 @@ impl<'de> Dec<'_, 'de> {
         }
         let Some((name, rest)) = self.rest.split_at_checked(n as usize) else {
             let text = format!("the message ends: a type's name of {} has {}", frame::bytes(n), self.left());
-            return Err(self.corrupt(before, "gob: invalid type name length: exceeds input size", text));
+            return Err(self.corrupt(before, "gob: invalid type name length", text));
         };
         self.rest = rest;
         let slot = self.inner_slot()?;

@@ -316,7 +316,11 @@ impl<'e, 'v> Call<'e, 'v> {
         let bytes = self.state.buf.as_slice().get(..*at as usize).unwrap_or_default();
         let mut path = shape.and_then(|shape| self.path(head + HEAD, shape, bytes)).unwrap_or_default();
         path += inside.as_deref().unwrap_or_default();
-        Error::new((**fault).clone(), Place { path, ..self.place(*at) })
+        let mut fault = (**fault).clone();
+        if fault.kind == ErrorKind::Nil && path.is_empty() {
+            fault.go = "gob: cannot encode nil pointer";
+        }
+        Error::new(fault, Place { path, ..self.place(*at) })
     }
 
     fn path(&self, from: usize, shape: &'static Shape, bytes: &[u8]) -> Option<String> {

@@ -65,8 +65,10 @@ impl Ids {
         true
     }
 
-    fn name_pointer(&mut self, entry: u32, pointer: bool) {
-        if let Some(entry) = self.entries.get_mut(entry as usize).filter(|e| pointer && e.node.marshaler().is_some()) {
+    /// A pointer to an opaque type takes an id of its own when it is first sent, at the top or in an interface even if the type was sent before.
+    pub(super) fn name_pointer(&mut self, entry: u32, pointer: bool) {
+        let new = |e: &&mut super::Entry| pointer && e.pointer_id == 0 && e.node.marshaler().is_some();
+        if let Some(entry) = self.entries.get_mut(entry as usize).filter(new) {
             entry.pointer_id = self.next;
             self.next += 1;
         }

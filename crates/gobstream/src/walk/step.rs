@@ -359,7 +359,7 @@ impl Walk {
         if n > max {
             return Err(corrupt("gob: name too long", format!("a type's name of {n} bytes is over {max}")));
         }
-        let name = self.blob(window, n, head, "a type's name", "gob: invalid type name length: exceeds input size")?;
+        let name = self.blob(window, n, head, "a type's name", "gob: invalid type name length")?;
         self.name.clear();
         self.name.extend_from_slice(name);
         self.defined = false;

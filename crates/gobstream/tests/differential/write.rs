@@ -68,14 +68,16 @@ impl Writer {
     fn define(&mut self, ty: &Type) {
         let base = strip(ty);
         let key = base.text();
+        let behind_pointer = base.opaque().is_some() && **ty != **base;
+        if behind_pointer {
+            self.differs(Go::Odd);
+        }
         if !base.is_defined() || self.defined.contains(&key) {
             return;
         }
-        let behind_pointer = base.opaque().is_some() && **ty != **base;
         let own = if behind_pointer { "" } else { base.short_name() };
         self.name(own, base);
         if behind_pointer {
-            self.differs(Go::Odd);
             self.names.insert(key.clone(), String::new());
         }
         self.defined.push(key.clone());

@@ -164,6 +164,7 @@ fn own_opaque_types() {
     equal!("opaque-array": [g.clone(), v("", 0)]);
     equal!("opaque-map": map([("k", g.clone())]), map([(BinText("key"), 1isize)]), map([("p", Some(gp))]));
     equal!("opaque-value-then-pointer": ValueThenPointer { v: g.clone(), p: Some(v("w", 2)) });
+    equal!("opaque-value-then-pointer-top": g, vec![true], Some(g.clone()), vec![1isize], Some(g.clone()), vec!["s".to_owned()]);
     equal!("opaque-pointer-then-value": PointerThenValue { p: Some(g), v: v("w", 2) });
 }
 
