@@ -1,7 +1,39 @@
-//! Go's `encoding/gob` for Rust: reads any gob stream, without the Go types that wrote it.
+//! Go's `encoding/gob` for Rust, both ways: what Go sends arrives in Rust types, and what Rust sends arrives in Go, byte for byte as Go would have written it.
 //!
-//! Streams describe themselves, so a [`Stream`] needs nothing but bytes: from a slice, from any
-//! [`Read`](std::io::Read), or pushed in chunks as they arrive. It gives whole [`Value`]s, or [`Event`]s in flat memory whatever the size.
+//! For `type Session struct { UserID int; Roles []string; Expires *time.Time }` in Go:
+//!
+//! ```
+//! use gobstream::{Decoder, Encoder, Gob, known::Time};
+//!
+//! #[derive(Gob, Debug, PartialEq)]
+//! struct Session {
+//!     user_id: isize, // UserID in Go
+//!     roles: Vec<String>,
+//!     expires: Option<Time>, // *time.Time
+//! }
+//!
+//! let mut encoder = Encoder::to_vec(); // or Encoder::to_writer(socket)
+//! encoder.encode(&Session { user_id: 7, roles: vec!["admin".into()], expires: None })?;
+//! let bytes = encoder.into_sink();
+//!
+//! let mut decoder = Decoder::from_slice(&bytes); // or Decoder::from_reader(file)
+//! while let Some(session) = decoder.decode::<Session>()? {
+//!     assert_eq!(session.roles, ["admin"]);
+//! }
+//! # Ok::<(), gobstream::Error>(())
+//! ```
+//!
+//! | you have | take |
+//! |---|---|
+//! | the Go type | [`Gob`], [`Decoder`] and [`Encoder`]; [`Encode`] lists which Rust type is which Go type |
+//! | a type with serde's derive | the feature `serde` |
+//! | a stream and no types | [`Stream`]: whole [`Value`]s, or [`Event`]s in flat memory |
+//! | an interface in Go | an enum with [`Gob`], [`Dyn`], or a [`Value`] |
+//! | a list too large for memory | [`Decoder::elements`], [`Encoder::encode_streamed`] |
+//! | bytes as they arrive | [`Decoder::push`], [`Stream::push`] |
+//! | records that must be readable alone | [`to_vec`] |
+//!
+//! Streams describe themselves, so nothing but bytes is needed to look at them:
 //!
 //! ```
 //! use gobstream::{Stream, Value};
@@ -11,36 +43,6 @@
 //! while let Some(value) = stream.next_value()? {
 //!     assert_eq!(value.field("Y"), Some(&Value::Int(33)));
 //! }
-//! # Ok::<(), gobstream::Error>(())
-//! ```
-//!
-//! An [`Encoder`] writes Rust values, and values that were read, as a fresh Go process would. [`Encode`] lists the types that have a
-//! meaning; [`Gob`] makes more of them.
-//!
-//! ```
-//! use gobstream::{Encoder, Gob};
-//! #[derive(Gob)]
-//! struct Point {
-//!     x: isize,
-//!     y: isize,
-//! }
-//! let mut encoder = Encoder::to_vec();
-//! encoder.encode(&Point { x: 22, y: 33 })?;
-//! assert!(encoder.into_sink().ends_with(b"\x07\xff\x80\x01\x2c\x01\x42\x00"));
-//! # Ok::<(), gobstream::Error>(())
-//! ```
-//!
-//! A [`Decoder`] reads them back: into fresh values, merged into old ones as Go does, borrowed from the input, or element by element.
-//!
-//! ```
-//! use gobstream::{Decoder, Gob};
-//! #[derive(Gob, Debug, PartialEq)]
-//! struct Point {
-//!     x: isize,
-//!     y: isize,
-//! }
-//! let bytes = gobstream::to_vec(&Point { x: 22, y: 33 })?;
-//! assert_eq!(Decoder::from_slice(&bytes).decode()?, Some(Point { x: 22, y: 33 }));
 //! # Ok::<(), gobstream::Error>(())
 //! ```
 //!

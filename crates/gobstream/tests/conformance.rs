@@ -4,6 +4,8 @@
 
 #[path = "conformance/cases.rs"]
 mod cases;
+#[path = "conformance/coming.rs"]
+mod coming;
 mod common;
 #[path = "conformance/go_words.rs"]
 mod go_words;

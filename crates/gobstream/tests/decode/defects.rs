@@ -180,3 +180,24 @@ fn d9_truncation_is_told_from_the_end() {
     let error = one::<Point>(&bytes[..bytes.len() - 1]).unwrap_err();
     assert_eq!((error.kind(), error.go_text()), (ErrorKind::Truncated, Some("unexpected EOF")));
 }
+
+/// D10: in Go, an array that is first met inside a slice of it is defined with elements of type 0.
+#[test]
+fn d10_an_array_met_inside_its_slice_is_defined_whole() {
+    #[derive(Gob, Debug, PartialEq)]
+    struct Fork([Vec<Fork>; 2]);
+    let leaf = || Fork([vec![], vec![]]);
+    let forks = vec![leaf(), Fork([vec![leaf()], vec![leaf(), leaf()]])];
+    let bytes = sent(&forks);
+    // Go: `11 7f 01 01 01 04 Fork 01 ff80 00 02 04 00 00`, where the 02 steps over the type of the elements.
+    assert!(bytes.windows(8).any(|w| w == b"\x01\xff\x80\x00\x01\xff\x82\x01"), "{bytes:x?}");
+    assert_eq!(go(&bytes).decode().unwrap(), Some(forks));
+}
+
+/// D11: Go panics where such a pointer to a pointer stands at top level.
+#[test]
+fn d11_pointers_to_pointers_to_opaque_values_are_sent() {
+    use gobstream::known::BigInt;
+    let bytes = sent(&Some(Some(BigInt::from(7))));
+    assert_eq!(one::<BigInt>(&bytes).unwrap(), BigInt::from(7));
+}
