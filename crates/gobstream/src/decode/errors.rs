@@ -105,7 +105,7 @@ impl Dec<'_, '_> {
     #[cold]
     pub(super) fn count_too_big(&self, left: usize, n: u64) -> Error {
         let text = format!("{n} elements announced, {} left", frame::bytes(self.left() as u64));
-        self.corrupt(left, "array or slice: length exceeds input size", text)
+        self.corrupt(left, "gob: decoding array or slice: length exceeds input size", text)
     }
 
     #[cold]

@@ -126,7 +126,7 @@ impl Walk {
         if let Some(len) = fixed.filter(|&len| n != len as u64) {
             return Err(corrupt("gob: length mismatch in decodeArray", format!("{n} elements in an array of {len}")));
         }
-        self.check_count(n, head, node.spans(), "array or slice: length exceeds input size")?;
+        self.check_count(n, head, node.spans(), "gob: decoding array or slice: length exceeds input size")?;
         let elem = edge.slot().or((n == 0).then_some(0)).ok_or_else(|| undefined(edge))?;
         self.push(Level { elem, count: n, ..Level::new(Role::List, slot) })?;
         self.advance(window, head);
@@ -246,7 +246,7 @@ impl Walk {
             return self.end();
         }
         if self.frame.left == 0 {
-            return Err(elements_missing(done, count, "array or slice: length exceeds input size"));
+            return Err(elements_missing(done, count, "gob: decoding array or slice: length exceeds input size"));
         }
         if Self::comes_in_runs(&self.types.node(elem).shape) && self.run(window, elem, count - done) {
             return Ok(Step::Token);
