@@ -10,6 +10,7 @@
 
 mod alias;
 mod define;
+mod flat;
 mod node;
 mod print;
 
@@ -62,6 +63,8 @@ pub(crate) struct Ids {
     /// Ids of types that were sent, by the address of their shape.
     cache: [(usize, i32); 8],
     aliases: alias::Aliases,
+    /// The only type so far, which needs no entry: see [`flat`].
+    flat: Option<&'static Shape>,
 }
 
 /// A state to return to.
@@ -98,6 +101,7 @@ impl Ids {
             stack: Vec::new(),
             cache: [(0, 0); 8],
             aliases: alias::Aliases::new(),
+            flat: None,
         }
     }
 
@@ -116,6 +120,7 @@ impl Ids {
         let address = core::ptr::from_ref(shape).addr();
         let id = match node::builtin(&shape.base().kind) {
             Some(id) => id as i32,
+            None if let Some(id) = self.flat(shape, out) => id,
             // Static shapes have all their parts.
             None => self.define(Node::Static(shape), out).unwrap_or_default(),
         };
@@ -125,6 +130,7 @@ impl Ids {
 
     /// The id of a type; what of its definition was not sent yet is appended to `out`.
     pub(crate) fn define(&mut self, node: Node, out: &mut EncodeBuffer) -> Result<i32, BadShape> {
+        self.unfold();
         let pointer = node.is_pointer();
         let link = self.meet_all(node, Name::Declared)?;
         self.send(link, pointer, out);
@@ -237,7 +243,8 @@ impl Ids {
             8 => Some(crate::Value::SHAPE),
             _ => None,
         };
-        builtin.map(Node::Static).or_else(|| self.entries.iter().find(|e| e.id == id).map(|e| e.node.clone()))
+        let flat = self.flat.filter(|_| id == FIRST_ID);
+        builtin.or(flat).map(Node::Static).or_else(|| self.entries.iter().find(|e| e.id == id).map(|e| e.node.clone()))
     }
 
     /// The entry of this type, if it was met.
@@ -288,11 +295,16 @@ impl Ids {
     /// The state now.
     #[inline]
     pub(crate) fn mark(&self) -> Mark {
-        Mark { entries: self.entries.len(), links: self.links.len(), sent: self.sent.len(), next: self.next }
+        match self.flat {
+            // As it will be when that has its entry.
+            Some(Shape { kind: Kind::Struct(fields), .. }) => Mark { entries: 1, links: fields.len(), sent: 1, next: self.next },
+            _ => Mark { entries: self.entries.len(), links: self.links.len(), sent: self.sent.len(), next: self.next },
+        }
     }
 
     /// Forgets what was met and sent since.
     pub(crate) fn roll_back(&mut self, mark: Mark) {
+        self.flat = self.flat.filter(|_| mark.entries > 0);
         for &entry in self.sent.get(mark.sent..).unwrap_or_default() {
             if let Some(entry) = self.entries.get_mut(entry as usize) {
                 (entry.sent, entry.pointer_id) = (false, 0);

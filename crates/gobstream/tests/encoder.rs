@@ -411,3 +411,65 @@ fn faults_in_replayed_values_have_the_path_to_them() {
     encoder.encode_item(&Item::Definition(ty)).unwrap();
     assert_eq!(fault(encoder.encode_value(&value)), (ErrorKind::UnknownType, 1, r#"["k"]"#.into()));
 }
+
+#[derive(Gob)]
+struct Flat {
+    a: i64,
+    b: String,
+}
+
+#[derive(Gob)]
+struct Holder {
+    flats: Vec<Flat>,
+    one: Flat,
+}
+
+fn flat() -> Flat {
+    Flat { a: 1, b: "b".into() }
+}
+
+fn holder() -> Holder {
+    Holder { flats: vec![flat()], one: flat() }
+}
+
+/// `type Flat struct { A int64; B string }; type Holder struct { Flats []Flat; One Flat }`
+#[test]
+fn the_first_type_of_an_encoder_keeps_its_id_when_others_refer_to_it() {
+    let mut encoder = Encoder::to_vec();
+    encoder.encode(&flat()).unwrap();
+    encoder.encode(&holder()).unwrap();
+    encoder.encode(&flat()).unwrap();
+    let expected: &[&[u8]] = &[
+        b"\x1d\x7f\x03\x01\x01\x04Flat\x01\xff\x80\x00\x01\x02\x01\x01A\x01\x04\x00\x01\x01B\x01\x0c\x00\x00\x00",
+        b"\x08\xff\x80\x01\x02\x01\x01b\x00",
+        b"\x28\xff\x81\x03\x01\x01\x06Holder\x01\xff\x82\x00\x01\x02\x01\x05Flats\x01\xff\x84\x00\x01\x03One\x01\xff\x80\x00\x00\x00",
+        b"\x1a\xff\x83\x02\x01\x01\x0b[]main.Flat\x01\xff\x84\x00\x01\xff\x80\x00\x00",
+        b"\x12\xff\x82\x01\x01\x01\x02\x01\x01b\x00\x01\x01\x02\x01\x01b\x00\x00",
+        b"\x08\xff\x80\x01\x02\x01\x01b\x00",
+    ];
+    assert_eq!(encoder.into_sink().escape_ascii().to_string(), expected.concat().escape_ascii().to_string());
+}
+
+#[test]
+fn the_first_type_of_an_encoder_is_forgotten_and_kept_by_roll_backs() {
+    let (flat, holder) = (flat(), holder());
+    let mut encoder = Encoder::to_vec();
+    encoder.transaction().unwrap().put(&flat).unwrap();
+    encoder.encode(&holder).unwrap();
+    let mut plain = Encoder::to_vec();
+    plain.encode(&holder).unwrap();
+    assert_eq!(encoder.into_sink(), plain.into_sink());
+
+    let (mut encoder, mut plain) = (Encoder::to_vec(), Encoder::to_vec());
+    encoder.encode(&flat).unwrap();
+    encoder.transaction().unwrap().put(&holder).unwrap();
+    encoder.transaction().unwrap().put(&flat).unwrap();
+    for encoder in [&mut encoder, &mut plain] {
+        if encoder.written() == 0 {
+            encoder.encode(&flat).unwrap();
+        }
+        encoder.encode(&flat).unwrap();
+        encoder.encode(&holder).unwrap();
+    }
+    assert_eq!(encoder.into_sink(), plain.into_sink());
+}

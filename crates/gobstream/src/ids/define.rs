@@ -1,7 +1,7 @@
 //! Definitions, as messages.
 
 use super::node::Name;
-use super::{BadShape, FIRST, Ids, Link, Node};
+use super::{BadShape, Entry, FIRST, Ids, Link, Node};
 use crate::known::Marshaler;
 use crate::wire::EncodeBuffer;
 
@@ -87,53 +87,27 @@ impl Ids {
             None if e.links.len() == 2 => 4,
             None => 1,
         });
-        self.put_common(entry, out);
+        put_common(e, out);
         if e.node.is_struct() {
-            self.put_fields(entry, out);
+            let links = self.links_of(entry).iter().enumerate();
+            put_fields(links.map(|(i, &link)| (e.node.field_name(i), self.id(link) as u32)), out);
         } else {
             self.put_parts(entry, out);
         }
         out.put_bytes(&[0, 0]);
     }
 
-    /// Name and id, the first field of every kind.
-    fn put_common(&self, entry: u32, out: &mut EncodeBuffer) {
-        let Some(e) = self.entries.get(entry as usize) else { return };
-        out.put_byte(1);
-        let nameless = e.pointer_id != 0 || !self.put_name(e, out);
-        out.put_byte(if nameless { 2 } else { 1 });
-        out.put_int(i64::from(if e.pointer_id == 0 { e.id } else { e.pointer_id }));
-        out.put_byte(0);
-    }
-
-    fn put_name(&self, e: &super::Entry, out: &mut EncodeBuffer) -> bool {
-        let start = out.len();
-        out.put_byte(1);
-        let hole = out.leave(1);
-        e.node.print_name(e.name, out);
-        if out.len() == hole + 1 {
-            out.truncate(start);
-            return false;
-        }
-        close(out, hole);
-        true
-    }
-
-    fn put_fields(&self, entry: u32, out: &mut EncodeBuffer) {
-        let links = self.links_of(entry);
-        let Some(e) = self.entries.get(entry as usize).filter(|_| !links.is_empty()) else { return };
-        out.put_byte(1);
-        out.put_uint(links.len() as u64);
-        for (i, &link) in links.iter().enumerate() {
-            let name = e.node.field_name(i);
-            if !name.is_empty() {
-                out.put_byte(1);
-                out.put_text(name);
-            }
-            out.put_byte(if name.is_empty() { 2 } else { 1 });
-            out.put_int(i64::from(self.id(link)));
-            out.put_byte(0);
-        }
+    /// The definition of a struct whose fields are known without its links.
+    pub(super) fn put_definition_of<'a>(
+        e: &Entry,
+        fields: impl ExactSizeIterator<Item = (&'a [u8], u32)>,
+        out: &mut EncodeBuffer,
+    ) {
+        out.put_int(-i64::from(e.id));
+        out.put_byte(3);
+        put_common(e, out);
+        put_fields(fields, out);
+        out.put_bytes(&[0, 0]);
     }
 
     /// Elem, Len; Elem; Key, Elem.
@@ -147,6 +121,45 @@ impl Ids {
             out.put_byte(1);
             out.put_int(len as i64);
         }
+    }
+}
+
+/// Name and id, the first field of every kind.
+fn put_common(e: &Entry, out: &mut EncodeBuffer) {
+    out.put_byte(1);
+    let nameless = e.pointer_id != 0 || !put_name(e, out);
+    out.put_byte(if nameless { 2 } else { 1 });
+    out.put_int(i64::from(if e.pointer_id == 0 { e.id } else { e.pointer_id }));
+    out.put_byte(0);
+}
+
+fn put_name(e: &Entry, out: &mut EncodeBuffer) -> bool {
+    let start = out.len();
+    out.put_byte(1);
+    let hole = out.leave(1);
+    e.node.print_name(e.name, out);
+    if out.len() == hole + 1 {
+        out.truncate(start);
+        return false;
+    }
+    close(out, hole);
+    true
+}
+
+fn put_fields<'a>(fields: impl ExactSizeIterator<Item = (&'a [u8], u32)>, out: &mut EncodeBuffer) {
+    if fields.len() == 0 {
+        return;
+    }
+    out.put_byte(1);
+    out.put_uint(fields.len() as u64);
+    for (name, id) in fields {
+        if !name.is_empty() {
+            out.put_byte(1);
+            out.put_text(name);
+        }
+        out.put_byte(if name.is_empty() { 2 } else { 1 });
+        out.put_int(i64::from(id));
+        out.put_byte(0);
     }
 }
 
