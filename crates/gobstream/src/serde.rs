@@ -71,7 +71,7 @@
 //! # Writing
 //!
 //! serde does not say enough for gob: not which types Go has for a value. A [`Schema`] does: that [of a type](Schema::of) with [`Gob`](macro@crate::Gob), of which no value is
-//! needed, or one that a stream [defined](Schema::received). Values go into it in the same ways as they come out of it, by the tables here; what is zero is left
+//! needed, one that a stream [defined](Schema::received), or one that [samples](Tracer) show. Values go into it in the same ways as they come out of it, by the tables here; what is zero is left
 //! out as in Go, and bytes are what Go writes for the type, with three exceptions: definitions met inside interfaces come first, as everywhere here; the definition of an opaque type that
 //! is first met through a pointer; and maps have the order of the value, whatever [`EncodeOptions::sort_keys`](crate::EncodeOptions::sort_keys) says.
 //!
@@ -102,7 +102,7 @@
 //! | `net.IP` | bytes; `IpAddr` wants `netip.Addr`, or [`Gob`](macro@crate::Gob) |
 //! | which type an interface held | only an enum or [`Value`](crate::Value) sees it, and not out of serde's buffer |
 //! | one key twice | a list of pairs |
-//! | a schema out of nothing but serde's derive | a type with [`Gob`](macro@crate::Gob), or a stream that has the type; [`Types`](crate::Types) makes any |
+//! | a schema out of nothing but serde's derive | a type with [`Gob`](macro@crate::Gob), a stream that has the type, or [samples](Tracer); [`Types`](crate::Types) makes any |
 //! | a [`Value`](crate::Value) inside a type that is written by serde | goes by its picture: what its interfaces hold loses its name; [`Encoder::encode_value`](crate::Encoder::encode_value) keeps it |
 //! | lists written without a copy, in pieces | a value written by serde is a [`Value`](crate::Value) first |
 mod de;
@@ -113,6 +113,7 @@ mod only;
 mod parts;
 mod schema;
 mod ser;
+mod trace;
 mod value;
 mod variant;
 
@@ -120,6 +121,7 @@ mod variant;
 pub use front::from_reader;
 pub use front::from_slice;
 pub use schema::{Schema, to_vec};
+pub use trace::Tracer;
 
 /// The name under which a [`Value`](crate::Value) asks for itself: a deserializer of this crate gives it whole.
 const VALUE: &str = "$gobstream::Value";

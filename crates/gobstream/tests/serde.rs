@@ -12,6 +12,8 @@ mod hostile;
 mod schemas;
 #[path = "serde/seen.rs"]
 mod seen;
+#[path = "serde/traced.rs"]
+mod traced;
 #[path = "serde/typed.rs"]
 mod typed;
 #[path = "serde/vectors.rs"]
@@ -70,4 +72,11 @@ fn good<T: DeserializeOwned + std::fmt::Debug>(name: &str) -> Vec<T> {
     let (values, error) = all(&vector(name));
     assert!(error.is_none(), "{name}: {}", error.unwrap());
     values
+}
+
+/// For Go to read: see interop/read-rust.
+fn keep(name: &str, made: &[u8]) {
+    if let Some(folder) = std::env::var_os("GOBSTREAM_MADE") {
+        std::fs::write(std::path::Path::new(&folder).join("serde").join(format!("{name}.gob")), made).unwrap();
+    }
 }

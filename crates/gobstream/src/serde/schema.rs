@@ -19,7 +19,7 @@ use serde_core::Serialize;
 /// The Go type that values are written as, and the types that interfaces in them may hold. serde says neither: it knows no names of Go's, no pointers, no
 /// `map` against `struct`.
 ///
-/// Make it once: each schema is a type of its own, which a stream defines anew.
+/// Make it once: that takes longer than to write a value. Schemas of one type are one type to a stream.
 ///
 /// ```
 /// use gobstream::{Encoder, Gob, serde::Schema};
@@ -42,8 +42,8 @@ use serde_core::Serialize;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Schema {
-    ty: Type,
-    names: BTreeMap<String, Type>,
+    pub(super) ty: Type,
+    pub(super) names: BTreeMap<String, Type>,
 }
 
 impl Schema {
@@ -64,6 +64,21 @@ impl Schema {
     /// That of a type which a stream defined: see [`Decoder::types`](crate::Decoder::types) and [`Value::ty`].
     pub fn received(ty: &Type) -> Self {
         Schema { ty: ty.clone(), names: BTreeMap::new() }
+    }
+
+    /// That which a sample value shows: see [`Tracer`](super::Tracer), which takes several.
+    ///
+    /// ```
+    /// use gobstream::serde::{Schema, to_vec};
+    /// let schema = Schema::traced(&[("a", 1)])?;
+    /// assert!(to_vec(&[("b", 2)], &schema).is_ok());
+    /// # Ok::<(), gobstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Tracer::sample`](super::Tracer::sample) and [`Tracer::schema`](super::Tracer::schema).
+    pub fn traced<T: Serialize + ?Sized>(sample: &T) -> Result<Self> {
+        super::Tracer::new().sample(sample)?.schema()
     }
 
     /// The same with a type that interfaces may hold, under the name by which Go registers it.

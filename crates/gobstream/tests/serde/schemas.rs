@@ -1,7 +1,7 @@
 //! Writing by serde: the bytes of real Go for the same types, whatever the Rust types are.
 
 use crate::common::vectors;
-use crate::vector;
+use crate::{keep, vector};
 use gobstream::known::{Duration, Known, opaque_payload};
 use gobstream::serde::{Schema, to_vec};
 use gobstream::{Complex, Decoder, Encode, Encoder, ErrorKind, Gob, Stream, Value};
@@ -40,6 +40,7 @@ struct Uintptr(u64);
 fn made<T: Encode>(name: &str, values: &[&dyn Fn(&Schema) -> Value]) {
     let (schema, mut encoder) = (Schema::of::<T>(), Encoder::to_vec());
     values.iter().for_each(|value| encoder.encode_value(&value(&schema)).unwrap());
+    keep(name, encoder.sink());
     assert_eq!(encoder.into_sink(), vector(name), "{name}");
 }
 
@@ -51,6 +52,7 @@ fn one<T: Encode + Serialize>(name: &'static str, values: &[T]) {
     let mut encoder = Encoder::to_vec();
     let schema = Schema::of::<T>();
     values.iter().for_each(|value| encoder.serialize(value, &schema).unwrap());
+    keep(name, encoder.sink());
     // One schema is one type, however often it is used.
     assert_eq!(encoder.into_sink(), vector(name), "{name}");
 }
@@ -118,6 +120,16 @@ fn structs_are_gos() {
             Slices { i: vec![1], b: vec![2], s: vec![String::new()], p: Some(vec![3]) },
         ],
     );
+}
+
+/// Also a schema that is made again, as each call of a function might do.
+#[test]
+fn schemas_of_one_type_are_one_type() {
+    let mut encoder = Encoder::to_vec();
+    for line in [Line { a: p(1, 2), b: p(0, 0), name: "l".into() }, Line::default()] {
+        encoder.serialize(&line, &Schema::of::<Line>()).unwrap();
+    }
+    assert_eq!(encoder.into_sink(), vector("struct-nested"));
 }
 
 /// The Rust type is nothing like Go's: only what it says must fit.
