@@ -51,8 +51,7 @@ masks! {
 #[inline(always)]
 pub(crate) fn decimal(bytes: &[u8; 16], count: usize) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: SSE2 is part of x86-64. Gain: sixteen digits by as many instructions as eight take in a word.
-    return unsafe { sse2::decimal(bytes, count) };
+    return sse2::decimal(bytes, count);
     #[cfg(not(target_arch = "x86_64"))]
     words::decimal(bytes, count)
 }
@@ -65,6 +64,30 @@ pub(crate) fn are_plain(low: u64, high: u64) -> bool {
     return unsafe { sse2::are_plain(low, high) };
     #[cfg(not(target_arch = "x86_64"))]
     words::are_plain(low, high)
+}
+
+/// As [`decimal`], of one to eight.
+#[inline(always)]
+pub(crate) fn short_decimal(bytes: &[u8; 8], count: usize) -> u64 {
+    let above = count.wrapping_mul(8).wrapping_neg() as u32;
+    eight(u64::from_le_bytes(*bytes) & (u64::MAX / 0xff * 0x0f) & u64::MAX.wrapping_shl(above))
+}
+
+/// Pairs, then fours, then all are put together by multiplication.
+#[inline(always)]
+fn eight(values: u64) -> u64 {
+    let pairs = values.wrapping_mul(10).wrapping_add(values >> 8);
+    let fours = (pairs & 0x0000_00ff_0000_00ff).wrapping_mul(0x000f_4240_0000_0064);
+    let rest = (pairs >> 16 & 0x0000_00ff_0000_00ff).wrapping_mul(0x0000_2710_0000_0001);
+    fours.wrapping_add(rest) >> 32
+}
+
+/// How many newlines there are in at most 255 blocks.
+pub(crate) fn newlines(blocks: &[Block]) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    return sse2::newlines(blocks);
+    #[cfg(not(target_arch = "x86_64"))]
+    words::newlines(blocks)
 }
 
 /// The lowest bits, so many of them.
@@ -97,6 +120,15 @@ pub(crate) fn plain_string(bytes: &[u8]) -> Option<usize> {
 }
 
 /// How many bytes stand before the first special one.
+#[inline]
+pub(crate) fn until_special(bytes: &[u8]) -> usize {
+    match bytes.first_chunk().map(special) {
+        Some(flags) if flags != 0 => flags.trailing_zeros() as usize,
+        _ => long_string(bytes),
+    }
+}
+
+/// The same, block by block.
 #[inline(never)]
 fn long_string(bytes: &[u8]) -> usize {
     let (blocks, rest) = bytes.as_chunks::<BLOCK>();
@@ -119,9 +151,9 @@ pub(crate) fn spaces(bytes: &[u8]) -> Option<usize> {
 mod sse2 {
     use super::Block;
     use core::arch::x86_64::{
-        __m128i, _mm_add_epi16, _mm_and_si128, _mm_cmpeq_epi8, _mm_cvtsi128_si64, _mm_loadu_si128, _mm_madd_epi16, _mm_min_epu8,
-        _mm_movemask_epi8, _mm_mullo_epi16, _mm_or_si128, _mm_packs_epi32, _mm_set_epi64x, _mm_set1_epi8, _mm_set1_epi16,
-        _mm_set1_epi32, _mm_srli_epi16, _mm_sub_epi8,
+        __m128i, _mm_add_epi16, _mm_add_epi64, _mm_and_si128, _mm_cmpeq_epi8, _mm_cvtsi128_si64, _mm_loadu_si128, _mm_madd_epi16,
+        _mm_min_epu8, _mm_movemask_epi8, _mm_mullo_epi16, _mm_or_si128, _mm_packs_epi32, _mm_sad_epu8, _mm_set_epi64x,
+        _mm_set1_epi8, _mm_set1_epi16, _mm_set1_epi32, _mm_setzero_si128, _mm_srli_epi16, _mm_srli_si128, _mm_sub_epi8,
     };
 
     #[target_feature(enable = "sse2")]
@@ -147,11 +179,11 @@ mod sse2 {
         _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte as i8))
     }
 
-    /// So many zeros, then ones: from the middle back by a count, they leave that many bytes of a vector.
-    static KEEP: [u8; 32] = {
-        let mut keep = [0; 32];
+    /// So many zeros, then ones: from a count on, they leave that many bytes of a vector.
+    static KEEP: [u8; 48] = {
+        let mut keep = [0; 48];
         let mut at = 16;
-        while at < 32 {
+        while at < 48 {
             keep[at] = 0xff;
             at += 1;
         }
@@ -159,17 +191,35 @@ mod sse2 {
     };
 
     /// Pairs, fours and eights of digits are put together, each in all of its places at once.
-    #[target_feature(enable = "sse2")]
-    #[inline]
+    #[inline(always)]
     pub(super) fn decimal(bytes: &[u8; 16], count: usize) -> u64 {
-        let keep = KEEP[count % 17..].first_chunk().unwrap_or(&[0; 16]);
-        let values = _mm_and_si128(_mm_sub_epi8(load(bytes), _mm_set1_epi8(b'0' as i8)), load(keep));
-        let tens = _mm_mullo_epi16(_mm_and_si128(values, _mm_set1_epi16(0xff)), _mm_set1_epi16(10));
-        let pairs = _mm_add_epi16(tens, _mm_srli_epi16(values, 8));
-        let fours = _mm_madd_epi16(pairs, _mm_set1_epi32(1 << 16 | 100));
-        let eights = _mm_madd_epi16(_mm_packs_epi32(fours, fours), _mm_set1_epi32(1 << 16 | 10_000));
-        let both = _mm_cvtsi128_si64(eights) as u64;
-        (both & 0xffff_ffff) * 100_000_000 + (both >> 32)
+        let keep = KEEP[count & 31..].first_chunk().unwrap_or(&[0; 16]);
+        // SAFETY: SSE2 is part of x86-64. Gain: sixteen digits by as many instructions as eight take in a word.
+        unsafe {
+            let values = _mm_and_si128(_mm_sub_epi8(load(bytes), _mm_set1_epi8(b'0' as i8)), load(keep));
+            let tens = _mm_mullo_epi16(_mm_and_si128(values, _mm_set1_epi16(0xff)), _mm_set1_epi16(10));
+            let pairs = _mm_add_epi16(tens, _mm_srli_epi16(values, 8));
+            let fours = _mm_madd_epi16(pairs, _mm_set1_epi32(1 << 16 | 100));
+            let eights = _mm_madd_epi16(_mm_packs_epi32(fours, fours), _mm_set1_epi32(1 << 16 | 10_000));
+            let both = _mm_cvtsi128_si64(eights) as u64;
+            (both & 0xffff_ffff) * 100_000_000 + (both >> 32)
+        }
+    }
+
+    /// Each byte of a block counts for itself.
+    pub(super) fn newlines(blocks: &[Block]) -> u64 {
+        // SAFETY: SSE2 is part of x86-64. Gain: a window of 64 KiB by 14,000 instructions instead of 90,000.
+        unsafe {
+            let newline = _mm_set1_epi8(b'\n' as i8);
+            let (mut low, mut high) = (_mm_setzero_si128(), _mm_setzero_si128());
+            for block in blocks {
+                let (halves, _) = block.as_chunks();
+                low = _mm_sub_epi8(low, _mm_cmpeq_epi8(load(&halves[0]), newline));
+                high = _mm_sub_epi8(high, _mm_cmpeq_epi8(load(&halves[1]), newline));
+            }
+            let sums = _mm_add_epi64(_mm_sad_epu8(low, _mm_setzero_si128()), _mm_sad_epu8(high, _mm_setzero_si128()));
+            _mm_cvtsi128_si64(sums) as u64 + _mm_cvtsi128_si64(_mm_srli_si128::<8>(sums)) as u64
+        }
     }
 
     #[target_feature(enable = "sse2")]
@@ -247,7 +297,7 @@ mod sse2 {
 /// The same by words of eight bytes.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod words {
-    use super::Block;
+    use super::{Block, eight};
 
     const HIGHS: u64 = all(0x80);
 
@@ -281,12 +331,8 @@ mod words {
         eight(values as u64) * 100_000_000 + eight((values >> 64) as u64)
     }
 
-    /// Pairs, then fours, then all are put together by multiplication.
-    fn eight(values: u64) -> u64 {
-        let pairs = values.wrapping_mul(10).wrapping_add(values >> 8);
-        let fours = (pairs & 0x0000_00ff_0000_00ff).wrapping_mul(0x000f_4240_0000_0064);
-        let rest = (pairs >> 16 & 0x0000_00ff_0000_00ff).wrapping_mul(0x0000_2710_0000_0001);
-        fours.wrapping_add(rest) >> 32
+    pub(super) fn newlines(blocks: &[Block]) -> u64 {
+        blocks.iter().map(|block| u64::from(each(block, |word| is(word, b'\n')).count_ones())).sum()
     }
 
     fn is_special(word: u64) -> u64 {

@@ -66,6 +66,9 @@ fn decimals_of_every_length() {
                 bytes[..16 - count].fill(before);
                 assert_eq!(decimal(&bytes, count), plain);
                 assert_eq!(words::decimal(&bytes, count), plain);
+                if let (1..=8, Some(last)) = (count, bytes.last_chunk()) {
+                    assert_eq!(short_decimal(last, count), plain);
+                }
             }
             bytes.copy_from_slice(digits.as_bytes());
         }
@@ -81,10 +84,26 @@ fn strings_of_every_length() {
             bytes.push(end as u8);
             for tail in 0..70 {
                 assert_eq!(plain_string(&bytes), (end == '"').then_some(len));
+                assert_eq!(until_special(&bytes), len);
                 bytes.extend(text(&mut seed, 1 + tail % 2));
             }
         }
         assert_eq!(plain_string(&alloc::vec![b'x'; len]), None);
+    }
+}
+
+#[test]
+fn newlines_are_counted() {
+    for count in [0, 1, 7, 254, 255] {
+        let mut blocks = alloc::vec![*b"\n\n0123456789\x0b\r\t {}[]\n\xffabcdefghij"; count];
+        assert_eq!((newlines(&blocks), words::newlines(&blocks)), (3 * count as u64, 3 * count as u64));
+        blocks.fill([b'\n'; BLOCK]);
+        assert_eq!((newlines(&blocks), words::newlines(&blocks)), ((BLOCK * count) as u64, (BLOCK * count) as u64));
+    }
+    for len in 0..20_000usize {
+        if len % 97 < 3 {
+            assert_eq!(crate::scan::newlines(&alloc::vec![b'\n'; len]), len as u64);
+        }
     }
 }
 

@@ -79,16 +79,33 @@ impl<S: Source> Reader<S> {
         if !level.is_top() {
             return self.fail(ErrorKind::Misuse, self.offset(), "a value is not read to its end");
         }
-        if !level.wants_more() && self.blanks()?.is_none() {
+        if level.wants_more() || self.quick_document() {
+            return Ok(true);
+        }
+        if self.blanks()?.is_none() {
             return Ok(false);
         }
-        if !level.wants_more() {
-            self.check_document(level)?;
-            self.levels.current.announce_more();
-            self.document_stop = self.offset().saturating_add(self.options.max_document);
-            self.set_stop();
-        }
+        self.check_document(level)?;
+        self.begin_document();
         Ok(true)
+    }
+
+    /// Begins a document that may follow any other: an object or array behind white space that is at hand.
+    #[inline]
+    fn quick_document(&mut self) -> bool {
+        let next = self.quick_blanks(self.at).filter(|_| self.options.documents == Documents::Many);
+        let Some((at, b'{' | b'[')) = next else { return false };
+        self.at = at;
+        self.under_way.word = false;
+        self.begin_document();
+        true
+    }
+
+    #[inline]
+    fn begin_document(&mut self) {
+        self.levels.current.announce_more();
+        self.document_stop = self.offset().saturating_add(self.options.max_document);
+        self.set_stop();
     }
 
     /// May a value stand here, at the top?
@@ -140,7 +157,7 @@ impl<S: Source> Reader<S> {
     /// # Errors
     /// `Syntax` if no value can begin so, `Eof` if there is none; `Misuse` where a name is due or an array is at its
     /// end; that of the source.
-    #[inline]
+    #[inline(always)]
     pub fn peek(&mut self) -> Result<Kind> {
         let byte = self.value_start()?;
         self.check_size()?;
@@ -166,7 +183,7 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     /// `Type` if another value comes, `TooDeep` past the limit; those of [`peek`](Self::peek).
-    #[inline]
+    #[inline(always)]
     pub fn begin_array(&mut self) -> Result<()> {
         match self.value_start()? {
             b'[' => self.open(Level::OF_ARRAY),
@@ -184,7 +201,7 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     /// As [`begin_array`](Self::begin_array).
-    #[inline]
+    #[inline(always)]
     pub fn begin_object(&mut self) -> Result<()> {
         match self.value_start()? {
             b'{' => self.open(Level::OF_OBJECT),
@@ -193,7 +210,7 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn open(&mut self, level: Level) -> Result<()> {
         if self.levels.is_full() {
             return self.fail(ErrorKind::TooDeep, self.offset(), "more levels than the limit");
@@ -231,7 +248,7 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     /// `Syntax` and `Eof`; `Misuse` outside an array; that of the source.
-    #[inline]
+    #[inline(always)]
     pub fn next_element(&mut self) -> Result<bool> {
         let level = self.levels.current;
         if level.is_array()
@@ -251,7 +268,7 @@ impl<S: Source> Reader<S> {
     /// The next element begins behind this place.
     #[inline(always)]
     fn element_from(&mut self, at: usize) -> Result<bool> {
-        self.pass_to(at);
+        self.at = at;
         self.levels.current.announce_more();
         self.check_size().map(|()| true)
     }
@@ -278,7 +295,7 @@ impl<S: Source> Reader<S> {
     }
 
     /// Behind the bracket that ends the innermost container.
-    #[inline]
+    #[inline(always)]
     fn close(&mut self) -> Result<()> {
         self.token = self.offset();
         self.names.leave(self.levels.depth());
@@ -289,15 +306,8 @@ impl<S: Source> Reader<S> {
 
     #[inline(always)]
     fn close_at(&mut self, at: usize) -> Result<()> {
-        self.pass_to(at);
-        self.close()
-    }
-
-    /// Passes blanks, in the window.
-    #[inline(always)]
-    fn pass_to(&mut self, at: usize) {
         self.at = at;
-        self.under_way.word = false;
+        self.close()
     }
 
     /// The first byte from `at` on that is not white space, and its place, if that is not far.
@@ -331,12 +341,12 @@ impl<S: Source> Reader<S> {
             match byte {
                 b'}' => return self.close_at(at).map(|()| false),
                 b'"' if level.is_empty() => {
-                    self.pass_to(at);
+                    self.at = at;
                     return Ok(true);
                 }
                 b',' if !level.is_empty() => {
                     if let Some((at, b'"')) = self.quick_blanks(at + 1) {
-                        self.pass_to(at);
+                        self.at = at;
                         self.levels.current.announce_more();
                         return Ok(true);
                     }
@@ -381,11 +391,18 @@ impl<S: Source> Reader<S> {
     #[inline(always)]
     pub(crate) fn value_start(&mut self) -> Result<u8> {
         let level = self.levels.current;
-        let colon = !level.wants_more() && level.wants_value() && self.byte() == Some(b':');
+        let next = self.byte();
+        if let Some(byte) = next
+            && level.wants_more()
+            && byte > b' '
+        {
+            return Ok(byte);
+        }
+        let colon = !level.wants_more() && level.wants_value() && next == Some(b':');
         if (colon || level.wants_more())
             && let Some((at, byte)) = self.quick_blanks(self.at + usize::from(colon))
         {
-            self.pass_to(at);
+            self.at = at;
             self.levels.current.announce_more();
             return Ok(byte);
         }
@@ -490,7 +507,7 @@ impl<S: Source> Reader<S> {
     }
 
     /// The token of `len` bytes at hand is read.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn took(&mut self, len: usize) -> Result<()> {
         self.token = self.offset();
         self.at += len;
@@ -502,7 +519,7 @@ impl<S: Source> Reader<S> {
         self.check_size()
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn check_size(&self) -> Result<()> {
         if self.offset() > self.stop { Err(self.too_big()) } else { Ok(()) }
     }

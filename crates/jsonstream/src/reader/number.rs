@@ -205,32 +205,108 @@ pub(crate) fn scan(bytes: &[u8], last: bool) -> Scan {
     }
 }
 
+/// So many bytes are looked at before a number and from its start on.
+const BEFORE: usize = 16;
+const NEAR: usize = BEFORE + BLOCK + 1;
+
 /// The number at the place `at`, if it is a usual one: no exponent, at most 19 digits, its end in the first block, and
 /// not at the very edge of the window. Where its parts end is seen from one mask, so that no byte has to wait for the one
-/// before it.
+/// before it. Most have at most sixteen digits, or eight before the point and sixteen behind it; `long` takes the others.
+#[inline(always)]
+fn usual_or<T>(window: &[u8], at: usize, take: impl FnOnce(Parts) -> T, long: impl FnOnce() -> T, none: T) -> T {
+    let Some(near) = at.checked_sub(BEFORE).and_then(|from| window.get(from..)?.first_chunk()) else { return none };
+    let Some(ends) = Ends::find(near) else { return none };
+    let last = if ends.fraction == 0 { ends.whole } else { ends.fraction };
+    if (last > 16) | (ends.fraction != 0 && ends.whole > 8) {
+        return long();
+    }
+    let Some(last) = sixteen(near, ends.end, last) else { return none };
+    match eight(near, ends.point, ends.whole) {
+        _ if ends.fraction == 0 => take(ends.parts(last, 0)),
+        Some(whole) => take(ends.parts(whole, last)),
+        None => none,
+    }
+}
+
+/// The [`usual_or`] number, of any length.
 #[inline(always)]
 pub(crate) fn usual(window: &[u8], at: usize) -> Option<Parts> {
-    let near: &[u8; BLOCK + 1] = window.get(at..)?.first_chunk()?;
-    let negative = near[0] == b'-';
-    let others = !kernels::digits(near.first_chunk()?) & !u32::from(negative);
-    let point = others.trailing_zeros() as usize;
-    let whole = point - usize::from(negative);
-    let padded = whole > 1 && near[usize::from(negative)] == b'0';
-    if whole == 0 || whole > 19 || padded {
-        return None;
+    usual_or(window, at, Some, || usual_long(window, at), None)
+}
+
+/// The same for a number of many digits.
+#[inline(never)]
+fn usual_long(window: &[u8], at: usize) -> Option<Parts> {
+    let near = window.get(at.checked_sub(BEFORE)?..)?.first_chunk()?;
+    let ends = Ends::find(near)?;
+    Some(ends.parts(value(near, ends.point, ends.whole)?, value(near, ends.end, ends.fraction)?))
+}
+
+/// Where the parts of a number end.
+struct Ends {
+    negative: bool,
+    /// Bytes from the start of the number up to the point, or to its end if it has none, and to its end.
+    point: usize,
+    end: usize,
+    /// Digits before and behind the point, if it has one.
+    whole: usize,
+    fraction: usize,
+}
+
+impl Ends {
+    #[inline(always)]
+    fn find(near: &[u8; NEAR]) -> Option<Self> {
+        let block = near[BEFORE..].first_chunk()?;
+        let negative = near[BEFORE] == b'-';
+        let others = !kernels::digits(block) & !u32::from(negative);
+        let point = others.trailing_zeros() as usize;
+        let whole = point - usize::from(negative);
+        let padded = (whole > 1) & (near[BEFORE + usize::from(negative)] == b'0');
+        if padded | (whole == 0) {
+            return None;
+        }
+        let (mut end, mut fraction) = (point, 0);
+        if near[BEFORE + point] == b'.' {
+            end = (others & others.wrapping_sub(1)).trailing_zeros() as usize;
+            fraction = end - point - 1;
+            if fraction == 0 {
+                return None;
+            }
+        }
+        let usual = (whole + fraction <= 19) & ends_number(near[BEFORE + end]);
+        usual.then_some(Self { negative, point, end, whole, fraction })
     }
-    let mantissa = digits(window, at + point, whole)?;
-    if near[point] != b'.' {
-        let parts = Parts { len: point, negative, integer: true, mantissa: Some(mantissa), exponent: 0 };
-        return ends_number(near[point]).then_some(parts);
+
+    #[inline(always)]
+    fn parts(&self, whole: u64, fraction: u64) -> Parts {
+        Parts {
+            len: self.end,
+            negative: self.negative,
+            integer: self.end == self.point,
+            mantissa: Some(whole * TENS[self.fraction] + fraction),
+            exponent: -(self.fraction as i32),
+        }
     }
-    let end = (others & others.wrapping_sub(1)).trailing_zeros() as usize;
-    let fraction = end - point - 1;
-    if fraction == 0 || whole + fraction > 19 || !ends_number(near[end]) {
-        return None;
+}
+
+/// The digits that end `end` bytes behind the start of the number, at most 19, as a number.
+#[inline(always)]
+fn value(near: &[u8; NEAR], end: usize, count: usize) -> Option<u64> {
+    let last = sixteen(near, end, count.min(16))?;
+    if count <= 16 {
+        return Some(last);
     }
-    let mantissa = mantissa * TENS[fraction] + digits(window, at + end, fraction)?;
-    Some(Parts { len: end, negative, integer: false, mantissa: Some(mantissa), exponent: -(fraction as i32) })
+    Some(kernels::short_decimal(near[..end].last_chunk()?, count - 16) * TENS[16] + last)
+}
+
+#[inline(always)]
+fn eight(near: &[u8; NEAR], end: usize, count: usize) -> Option<u64> {
+    Some(kernels::short_decimal(near[..BEFORE + end].last_chunk()?, count))
+}
+
+#[inline(always)]
+fn sixteen(near: &[u8; NEAR], end: usize, count: usize) -> Option<u64> {
+    Some(kernels::decimal(near[end..].first_chunk()?, count))
 }
 
 const TENS: [u64; 20] = {
@@ -243,15 +319,41 @@ const TENS: [u64; 20] = {
     powers
 };
 
-/// The digits before the place `end`, at most 19, as a number. Those before the last 16 go one by one.
+/// The [`usual`] integer at the place `at`, without its sign, and its length; of length 0 if it is none. As the two that
+/// follow it is one function for all readers, and returns in registers.
+#[inline(never)]
+pub(crate) fn usual_integer(window: &[u8], at: usize) -> (u64, usize) {
+    usual_or(window, at, integer, || usual_long(window, at).map_or((0, 0), integer), (0, 0))
+}
+
 #[inline(always)]
-fn digits(window: &[u8], end: usize, count: usize) -> Option<u64> {
-    let last = kernels::decimal(window.get(..end)?.last_chunk()?, count.min(16));
-    if count <= 16 {
-        return Some(last);
+fn integer(parts: Parts) -> (u64, usize) {
+    match parts {
+        Parts { len, integer: true, mantissa: Some(mantissa), .. } => (mantissa, len),
+        _ => (0, 0),
     }
-    let first = window.get(end - count..end - 16)?.iter().fold(0, |n, &digit| n * 10 + u64::from(digit - b'0'));
-    Some(first * TENS[16] + last)
+}
+
+/// The float nearest to the [`usual`] number at the place `at`.
+#[inline(never)]
+pub(crate) fn usual_f64(window: &[u8], at: usize) -> (f64, usize) {
+    usual_or(window, at, float, || long_float(window, at), (0.0, 0))
+}
+
+/// The same in single width.
+#[inline(never)]
+pub(crate) fn usual_f32(window: &[u8], at: usize) -> (f32, usize) {
+    usual_or(window, at, float, || long_float(window, at), (0.0, 0))
+}
+
+#[inline(never)]
+fn long_float<F: Format + Default>(window: &[u8], at: usize) -> (F, usize) {
+    usual_long(window, at).map_or((F::default(), 0), float)
+}
+
+#[inline(always)]
+fn float<F: Format + Default>(parts: Parts) -> (F, usize) {
+    parts.nearest().map_or((F::default(), 0), |n| (n, parts.len))
 }
 
 /// Is it one number and nothing else?

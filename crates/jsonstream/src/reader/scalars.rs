@@ -6,7 +6,7 @@ use core::str::FromStr;
 use crate::error::{ErrorKind, Result};
 use crate::kernels;
 use crate::reader::float::Format;
-use crate::reader::number::{Number, Parts, Scan, scan, usual};
+use crate::reader::number::{Number, Parts, Scan, scan, usual, usual_f32, usual_f64, usual_integer};
 use crate::reader::strings::Place;
 use crate::reader::{Integer, Reader, Source};
 
@@ -47,7 +47,7 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     /// `Type` if another value comes; those of [`peek`](Self::peek).
-    #[inline]
+    #[inline(always)]
     pub fn null(&mut self) -> Result<()> {
         match self.value_start()? {
             b'n' => self.word(b"null"),
@@ -65,7 +65,7 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     /// `Type` if another value comes; those of [`peek`](Self::peek).
-    #[inline]
+    #[inline(always)]
     pub fn bool(&mut self) -> Result<bool> {
         match self.value_start()? {
             b't' => self.word(b"true").map(|()| true),
@@ -76,7 +76,7 @@ impl<S: Source> Reader<S> {
     }
 
     /// One of the three words, of which the first letter was seen.
-    #[inline]
+    #[inline(always)]
     pub(super) fn word(&mut self, word: &'static [u8]) -> Result<()> {
         if !self.unused().starts_with(word) {
             self.check_word(word)?;
@@ -101,17 +101,15 @@ impl<S: Source> Reader<S> {
     /// # Errors
     /// `Range` if it does not fit; `Type` if another value comes, or a number with a point or an exponent; `TooBig`
     /// past [`max_number`](crate::ReadOptions::max_number); those of [`peek`](Self::peek).
-    #[inline]
+    #[inline(always)]
     pub fn int<T: Integer>(&mut self) -> Result<T> {
         let byte = self.value_start()?;
-        if let Some(parts) = self.usual_number()
-            && parts.integer
-            && let Some(n) = to_int(parts, &[])
-        {
-            self.took(parts.len)?;
-            return Ok(n);
+        let (mantissa, len) = usual_integer(self.source.window(), self.at);
+        let n = if byte == b'-' { T::try_from(-i128::from(mantissa)).ok() } else { T::try_from(mantissa).ok() };
+        match n {
+            Some(n) if len.wrapping_sub(1) < self.options.max_number => self.took(len).map(|()| n),
+            _ => self.rare_int(byte),
         }
-        self.rare_int(byte)
     }
 
     #[inline(never)]
@@ -184,19 +182,20 @@ impl<S: Source> Reader<S> {
     /// # Errors
     /// `Range` if it is too large to be finite; `Type` if another value comes; `TooBig` past
     /// [`max_number`](crate::ReadOptions::max_number); those of [`peek`](Self::peek).
-    #[inline]
+    #[inline(always)]
     pub fn f64(&mut self) -> Result<f64> {
         let byte = self.value_start()?;
-        match self.usual_float() {
+        match self.usual_float(usual_f64) {
             Some((n, len)) => self.took(len).map(|()| n),
             None => self.rare_f64(byte),
         }
     }
 
+    /// The float at hand and its length, if it is a usual one.
     #[inline(always)]
-    fn usual_float<F: Finite>(&self) -> Option<(F, usize)> {
-        let parts = self.usual_number()?;
-        parts.nearest().map(|n| (n, parts.len))
+    fn usual_float<F: Format>(&self, usual: fn(&[u8], usize) -> (F, usize)) -> Option<(F, usize)> {
+        let (n, len) = usual(self.source.window(), self.at);
+        (len.wrapping_sub(1) < self.options.max_number).then_some((n, len))
     }
 
     #[inline(never)]
@@ -268,10 +267,10 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     /// As [`f64`](Self::f64).
-    #[inline]
+    #[inline(always)]
     pub fn f32(&mut self) -> Result<f32> {
         let byte = self.value_start()?;
-        match self.usual_float() {
+        match self.usual_float(usual_f32) {
             Some((n, len)) => self.took(len).map(|()| n),
             None => self.rare_f32(byte),
         }

@@ -7,7 +7,7 @@ use core::ops::Range;
 use crate::config::Duplicates;
 use crate::error::{ErrorKind, Result};
 use crate::kernels;
-use crate::reader::text::{Policies, Policy, Step, push_code, step};
+use crate::reader::text::{Policies, Policy, Step, decode_sound, push_code, step};
 use crate::reader::{Lend, Reader, Slice, Source};
 use crate::scan;
 use crate::string::BASIC;
@@ -45,7 +45,7 @@ impl<S: Source> Reader<S> {
     /// # Errors
     /// `Syntax` and `Eof`; `Duplicate` if that is not allowed; `Misuse` outside an object and before the value of the
     /// last name was read; that of the source.
-    #[inline]
+    #[inline(always)]
     pub fn next_key(&mut self) -> Result<Option<&str>> {
         if self.names.are_unique() {
             let place = self.unique_name_place()?;
@@ -68,7 +68,15 @@ impl<S: Source> Reader<S> {
         if self.names.are_unique() {
             return self.unique_name_place();
         }
-        if self.key_start()? { self.rare_name_place().map(Some) } else { Ok(None) }
+        if !self.key_start()? {
+            return Ok(None);
+        }
+        if let Some(range) = self.quick_text() {
+            self.took(range.len() + 2)?;
+            self.names.last = self.token;
+            return Ok(Some(Place::Window(range)));
+        }
+        self.rare_name_place().map(Some)
     }
 
     /// The name at hand.
@@ -137,7 +145,7 @@ impl<S: Source> Reader<S> {
     /// # Errors
     /// `Type` if another value comes; `Utf8` and `Surrogate` by [`Broken`](crate::Broken); `TooBig` past
     /// [`max_token`](crate::ReadOptions::max_token); those of [`peek`](Self::peek).
-    #[inline]
+    #[inline(always)]
     pub fn str(&mut self) -> Result<&str> {
         let byte = self.value_start()?;
         if byte == b'"'
@@ -330,6 +338,9 @@ impl<S: Source> Reader<S> {
     #[cold]
     #[inline(never)]
     fn rare_text_place(&mut self) -> Result<Place> {
+        if let Some(len) = self.decode_sound() {
+            return self.took(len).map(|()| Place::Scratch);
+        }
         let len = self.string_len(self.policies)?;
         let range = self.at + 1..self.at + len - 1;
         let lent =
@@ -339,6 +350,13 @@ impl<S: Source> Reader<S> {
         }
         self.took(len)?;
         Ok(if lent { Place::Window(range) } else { Place::Scratch })
+    }
+
+    /// Decodes the string at hand, if it is whole and sound; how long it is. What has been looked at before is not again.
+    fn decode_sound(&mut self) -> Option<usize> {
+        let bytes = self.source.window().get(self.at + 1..).filter(|_| self.scanned.len == 0)?;
+        let len = decode_sound(bytes, &mut self.scratch)?;
+        (len - 1 <= self.options.max_token).then_some(len + 1)
     }
 
     /// How long the string at hand is, quotes included. All of it is in the window then.

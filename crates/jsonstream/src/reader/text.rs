@@ -7,6 +7,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::error::ErrorKind;
+use crate::kernels;
 use crate::scan;
 use crate::string::BASIC;
 
@@ -152,6 +153,39 @@ fn hex(bytes: &[u8]) -> Hex {
     Hex::Code(code)
 }
 
+/// Decodes the string at the start of `bytes`, which are those behind its opening quote, if its end is among them and
+/// nothing is wrong with it; how long it is, with the closing quote. Whatever else there is, [`step`] knows.
+pub(super) fn decode_sound(bytes: &[u8], out: &mut Vec<u8>) -> Option<usize> {
+    out.clear();
+    let mut at = 0;
+    loop {
+        let plain = kernels::until_special(&bytes[at..]);
+        out.extend_from_slice(&bytes[at..at + plain]);
+        at += plain;
+        at += match *bytes.get(at)? {
+            b'\\' => push_escape(&bytes[at..], out)?,
+            b'"' => return scan::text(out).map(|_| at + 1),
+            _ => return None,
+        };
+    }
+}
+
+/// How long the escape is, if it is one that stands for a character by itself.
+#[inline]
+fn push_escape(bytes: &[u8], out: &mut Vec<u8>) -> Option<usize> {
+    if let Some(&byte @ (b'/' | b'"' | b'\\')) = bytes.get(1) {
+        out.push(byte);
+        return Some(2);
+    }
+    match escape(bytes) {
+        Step::Code(code, len) if !matches!(code, 0xd800..=0xdfff) => {
+            push_code(out, code);
+            Some(len)
+        }
+        _ => None,
+    }
+}
+
 /// A string that was read before, from behind its opening quote on.
 pub(super) fn decoded(mut bytes: &[u8], policies: Policies) -> Box<[u8]> {
     let mut out = Vec::new();
@@ -180,5 +214,73 @@ pub(crate) fn push_code(out: &mut Vec<u8>, code: u32) {
     match char::from_u32(code) {
         Some(c) => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
         None => out.extend_from_slice(&[0xe0 | (code >> 12) as u8, 0x80 | (code >> 6 & 63) as u8, 0x80 | (code & 63) as u8]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Policies, Policy, Step, decode_sound, push_code, step};
+    use alloc::vec::Vec;
+
+    /// By single steps; None if there is an error, no end, or half of a pair.
+    fn by_steps(mut bytes: &[u8]) -> Option<(Vec<u8>, usize)> {
+        let policies = Policies { utf8: Policy::Reject, surrogates: Policy::Reject };
+        let (mut out, all) = (Vec::new(), bytes.len());
+        loop {
+            let len = match step(bytes, policies) {
+                Step::Text(text) => {
+                    out.extend_from_slice(text.as_bytes());
+                    text.len()
+                }
+                Step::Code(code, len) => {
+                    push_code(&mut out, code);
+                    len
+                }
+                Step::Quote => return Some((out, all - bytes.len() + 1)),
+                _ => return None,
+            };
+            bytes = &bytes[len..];
+        }
+    }
+
+    #[test]
+    fn sound_strings_as_step_by_step() {
+        const PARTS: [&[u8]; 20] = [
+            b"\\n",
+            b"\\/",
+            b"\\\"",
+            b"\\\\",
+            b"\\b",
+            b"\\f",
+            b"\\r",
+            b"\\t",
+            b"\\x",
+            b"\\",
+            b"\\u00e9",
+            b"\\ud83d\\ude00",
+            b"\\ud83d",
+            b"\\u12g4",
+            b"\"",
+            b"\x1f",
+            "\u{e9}\u{20ac}".as_bytes(),
+            b"\xc3",
+            b"\xa9",
+            b"plain text that is longer than a block",
+        ];
+        let (mut seed, mut sound) = (5u64, 0);
+        for _ in 0..30_000 {
+            let mut text = Vec::new();
+            for _ in 0..seed % 5 {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                text.extend_from_slice(PARTS[(seed >> 40) as usize % PARTS.len()]);
+            }
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407) >> 1;
+            text.push(b'"');
+            let mut out = Vec::new();
+            let found = decode_sound(&text, &mut out).map(|len| (out, len));
+            sound += usize::from(found.is_some());
+            assert_eq!(found, by_steps(&text), "{text:?}");
+        }
+        assert!(sound > 3000, "{sound}");
     }
 }
