@@ -111,6 +111,11 @@ impl Type {
         Some(Type(Arc::new(Handle { arena: self.0.arena.clone(), slot })))
     }
 
+    /// The types that it refers to, each if it is defined.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = Option<Type>> {
+        self.node().shape.edges().map(|edge| self.follow(edge))
+    }
+
     fn kind_behind(&self, edge: &Edge) -> Option<Kind> {
         edge.slot().map(|s| self.0.arena.node(s).shape.kind())
     }

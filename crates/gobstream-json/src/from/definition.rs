@@ -66,7 +66,7 @@ pub(super) fn list<I: Source>(json: &mut Reader<I>, world: &mut World) -> Result
             let member = member.ok_or_else(|| misfit(json, "a definition has no such member"))?;
             draft.member(member, json)?;
         }
-        types.push(draft.define(json, world)?);
+        types.push(draft.define(json, |definition| world.types().define_inside(definition))?);
     }
     Ok(types)
 }
@@ -123,11 +123,15 @@ impl Draft {
     }
 
     /// Takes the definition in.
-    pub(super) fn define<I: Source>(self, json: &Reader<I>, world: &mut World) -> Result<Type> {
+    pub(super) fn define<I: Source>(
+        self,
+        json: &Reader<I>,
+        define: impl FnOnce(&Definition) -> gobstream::Result<Type>,
+    ) -> Result<Type> {
         let Some(id) = self.id else { return Err(misfit(json, "a definition without \"type\", its id")) };
         let Draft { name, inner_id, kind, parts, len, .. } = self;
         let (inner_id, kind) = (inner_id.unwrap_or(id.into()), kind.unwrap_or(Kind::Undefined));
-        let defined = world.types().define(&Definition { id, name, inner_id, kind, parts, len });
+        let defined = define(&Definition { id, name, inner_id, kind, parts, len });
         defined.map_err(|error| Error::Misfit(Box::<Misfit>::from(error).at(json.token_offset())))
     }
 }

@@ -110,7 +110,10 @@ impl FromTyped {
     fn value<I: Source>(&mut self, of: Option<i32>, json: &mut Reader<I>) -> Result<Value> {
         let Some(id) = of else { return Err(misfit(json, "\"of\", the type, must stand before \"value\"")) };
         match self.world.types().get(id)? {
-            Some(ty) => value(&ty, json, &mut self.world, &self.limits),
+            Some(ty) => {
+                self.world.types().begin_value();
+                value(&ty, json, &mut self.world, &self.limits)
+            }
             None => Err(misfit(json, format!("a value of type {id}, which no line before defines"))),
         }
     }
@@ -118,38 +121,57 @@ impl FromTyped {
     fn line<I: Source>(&mut self, parts: Parts, json: &Reader<I>) -> Result<Line> {
         let Parts { draft, of, value, raw, lost } = parts;
         let item = match (draft, value) {
-            (Some(draft), None) if of.is_none() => Some(Item::Definition(draft.define(json, &mut self.world)?)),
+            (Some(draft), None) if of.is_none() => {
+                Some(Item::Definition(draft.define(json, |definition| self.world.types().define(definition))?))
+            }
             (None, Some(value)) => Some(Item::Value(value)),
             (None, None) if of.is_none() && raw.is_none() => return Ok(Line { raw: lost, ..Line::default() }),
             _ => return Err(misfit(json, "neither a definition nor a value")),
         };
         let mut line = Line { types: item.as_ref().map_or_else(Vec::new, defined), item, raw: None };
-        if let (Some(raw), Some(item)) = (raw, &line.item) {
-            if self.means(&raw, item) {
-                line.raw = Some(raw);
-            } else {
-                self.define_again(&line.types)?;
-            }
+        match (raw, &line.item) {
+            (Some(raw), Some(Item::Value(value))) => match self.means_value(&raw, value) {
+                Some(item) => line = Line { types: defined(&item), item: Some(item), raw: Some(raw) },
+                None => self.define_again(&line.types)?,
+            },
+            (Some(raw), Some(Item::Definition(ty))) if self.means_type(&raw, ty) => line.raw = Some(raw),
+            _ => {}
         }
         Ok(line)
     }
 
-    /// Whether bytes that stand beside an item still mean it.
-    fn means(&mut self, raw: &[u8], item: &Item) -> bool {
+    /// The value that bytes beside it mean, if that is still this one. They are read with the types from before the value, which may have
+    /// defined some of them anew.
+    fn means_value(&mut self, raw: &[u8], value: &Value) -> Option<Item> {
+        let mut types = std::mem::take(self.world.types());
+        types.take_back();
+        let (item, mut types) = self.is_alone(raw, types, |item| matches!(item, Item::Value(v) if v.is_identical(value)));
+        if item.is_none() {
+            types.take_back();
+        }
+        *self.world.types() = types;
+        item
+    }
+
+    /// Whether bytes that stand beside a definition still mean it. They are read beside the types that are known: a value, such as is
+    /// read behind it, would end the burst of definitions, of which more may come.
+    fn means_type(&self, raw: &[u8], ty: &Type) -> bool {
+        let types = Types::with_limits(self.limits.clone());
+        self.is_alone(raw, types, |item| matches!(item, Item::Definition(d) if d.definition() == ty.definition())).0.is_some()
+    }
+
+    /// The one item that bytes hold, if it is this.
+    fn is_alone(&self, raw: &[u8], types: Types, is: impl Fn(&Item) -> bool) -> (Option<Item>, Types) {
         let options = Options { definitions: true, limits: self.limits.clone(), ..Options::default() };
         // Behind whole messages another one can be read.
         let probe = [raw, PROBE].concat();
         let mut stream = Stream::from_slice_with(&probe, options);
-        stream.set_types(std::mem::take(self.world.types()));
-        let same = match (stream.next_item(), item) {
-            (Ok(Some(Item::Value(a))), Item::Value(b)) => a.is_identical(b),
-            (Ok(Some(Item::Definition(a))), Item::Definition(b)) => a.definition() == b.definition(),
-            _ => false,
-        };
-        let is_all =
-            same && matches!(stream.next_item(), Ok(Some(Item::Value(Value::Int(3))))) && stream.offset() == probe.len() as u64;
-        *self.world.types() = stream.take_types();
-        is_all
+        stream.set_types(types);
+        let item = stream.next_item().ok().flatten().filter(|item| is(item));
+        let is_all = item.is_some()
+            && matches!(stream.next_item(), Ok(Some(Item::Value(Value::Int(3)))))
+            && stream.offset() == probe.len() as u64;
+        (item.filter(|_| is_all), stream.take_types())
     }
 
     /// What an item defines holds, whatever the bytes beside it defined.

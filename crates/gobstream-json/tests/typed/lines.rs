@@ -94,3 +94,48 @@ fn lines_do_not_depend_on_how_bytes_arrive() {
         assert_eq!(String::from_utf8(writer.finish().unwrap()).unwrap(), typed(&bytes).unwrap());
     }
 }
+
+/// struct { A int } {1}; then in one burst a []64 whose definition lacks its end, and another 64, struct { N int }; [{1}, {}].
+const BURST: &str = "147f0301010141 01ff80000101010141010400 0000 05ff80010200 0cff81020102ff820001ff8000 117f030102ff80000101 01014e0104000000 08ff8200020102 0000";
+
+#[test]
+fn bytes_beside_a_definition_leave_the_burst_open() {
+    let hex = BURST.replace(' ', "");
+    assert_eq!(last(&hex), "{\"of\":65,\"value\":[{\"N\":1},{}]}");
+    assert!(typed(&bytes(&hex)).unwrap().contains("{\"type\":65,\"slice\":64,\"raw\":\""));
+}
+
+/// struct Any { I interface }, whose value defines, for what I holds, its own type 64 anew, and leaves out ends.
+const OWN: &str = "167f03010103416e7901ff8000010101014901100000002dff80010a6d61696e2e506f696e74ff8103010105506f696e7401ff8200010201015801040001015901040000001e7f03010105506f696e7401ff80000102010158010400010159010400000003ff8000";
+
+#[test]
+fn bytes_beside_a_value_are_read_with_the_types_before_it() {
+    assert!(last(OWN).contains("\"$id\":64,\"$defs\":[{\"type\":65"));
+    assert!(last(OWN).contains("\"raw\":\""));
+}
+
+/// A []64 of maps, kept though 64 is defined anew: the value between was written as its bytes.
+const OLD: &str = "0fff81010102ff820001ff80010400000d7f040102ff8000010c010400000cff8000f88000000000000000177f030102ff8000010201015801040001015901040000000aff820002010201040000";
+
+#[test]
+fn types_of_a_burst_stay_together_behind_bytes_that_were_kept() {
+    assert_eq!(last(OLD), "{\"of\":65,\"value\":[{\"\\u0001\\u0004\":0},{}]}");
+}
+
+/// A struct that was defined again, word for word, with another part; its part alone is defined anew behind that.
+#[test]
+fn a_type_defined_again_keeps_the_part_it_was_defined_with() {
+    let lines = r#"{"gob":1}
+{"type":64,"struct":[["A",65]]}
+{"type":65,"name":"a","map":["string","int"]}
+{"of":64,"value":{"A":{"x":1}}}
+{"stream":2}
+{"type":64,"struct":[["A",65]]}
+{"type":65,"name":"b","map":["string","int"]}
+{"of":64,"value":{"A":{"x":2}}}
+{"stream":3}
+{"type":65,"name":"a","map":["string","int"]}
+{"of":64,"value":{"A":{"x":3}}}
+"#;
+    assert_eq!(typed(&encode(lines)).unwrap(), lines);
+}

@@ -352,7 +352,7 @@ impl<'v, S: Sink> Transaction<'_, 'v, S> {
     pub(super) fn put_raw(&mut self, messages: &[u8], types: &[Type]) {
         let State { buf, replay, .. } = &mut *self.call.state;
         buf.put_bytes(messages);
-        types.iter().for_each(|ty| replay.define(ty));
+        replay.raw(messages, types);
     }
 
     /// Hands all values to the sink, in one write.

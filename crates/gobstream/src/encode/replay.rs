@@ -4,10 +4,13 @@ use super::enc::Enc;
 use super::value::{Level, put_event};
 use crate::error::ErrorKind;
 use crate::ids;
-use crate::types::{FIRST_ID, Kind, Type};
+use crate::limits::Limits;
+use crate::types::{FIRST_ID, Kind, Type, Types};
 use crate::value::{Events, Value, path};
 use crate::walk::Event;
-use alloc::collections::BTreeMap;
+use crate::wire::take_uint;
+use alloc::boxed::Box;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -23,6 +26,15 @@ struct Defined {
 pub(super) struct Replay {
     defined: BTreeMap<i32, Defined>,
     undo: Vec<(i32, Option<Defined>)>,
+    /// What a reader of this stream makes of the definitions, once there are some: types of old values keep what they refer to.
+    types: Option<Box<Types>>,
+    /// By id, a type of that table, one that was compared with it last, and whether they are the same throughout.
+    compared: BTreeMap<i32, (Type, Type, bool)>,
+}
+
+/// Types that are there already pass no limit.
+fn no_types() -> Box<Types> {
+    Box::new(Types::with_limits(Limits { types: u32::MAX, memory: u64::MAX, ..Limits::default() }))
 }
 
 impl Replay {
@@ -30,15 +42,23 @@ impl Replay {
     #[inline]
     pub(super) fn begin(&mut self) {
         self.undo.clear();
+        if let Some(types) = &mut self.types {
+            types.begin_value();
+        }
     }
 
     pub(super) fn define(&mut self, ty: &Type) {
         let before = self.defined.insert(ty.id(), Defined { given: ty.clone(), seen: ty.clone() });
         self.undo.push((ty.id(), before));
+        // One that cannot be defined is found wanting when a value needs it.
+        drop(self.types.get_or_insert_with(no_types).define_inside(&ty.into()));
     }
 
     /// Takes back what the call defined.
     pub(super) fn roll_back(&mut self) {
+        if let Some(types) = &mut self.types {
+            types.take_back();
+        }
         for (id, before) in self.undo.drain(..).rev() {
             match before {
                 Some(ty) => drop(self.defined.insert(id, ty)),
@@ -57,11 +77,59 @@ impl Replay {
         same
     }
 
-    /// Whether it is the very type that was defined: then the types of its parts are those that it refers to, even where their ids have
-    /// been defined anew since.
-    fn has_given(&self, ty: &Type) -> bool {
-        self.defined.get(&ty.id()).is_some_and(|defined| defined.given == *ty)
+    /// What an id means to a reader of this stream. For him a value begins: definitions up to here belong together.
+    fn given(&mut self, id: i32) -> Option<Type> {
+        self.types.as_mut()?.get(id).ok()?
     }
+
+    /// Messages as they are, which define these types; they hold a value, unless the first of them is a definition.
+    pub(super) fn raw(&mut self, messages: &[u8], types: &[Type]) {
+        let mut rest = messages;
+        let numbers = (take_uint(&mut rest), take_uint(&mut rest));
+        let is_definition = matches!(numbers, (Ok(_), Ok(id)) if id % 2 == 1);
+        if !is_definition {
+            self.given(0);
+        }
+        types.iter().for_each(|ty| self.define(ty));
+    }
+
+    /// Whether a reader of this stream takes the id of a type for this one, and finds in it the types that it refers to, even where
+    /// their ids have been defined anew since.
+    fn has_given(&mut self, ty: &Type) -> bool {
+        let Some(given) = self.given(ty.id()) else { return false };
+        if let Some((a, b, same)) = self.compared.get(&ty.id())
+            && (a, b) == (&given, ty)
+        {
+            return *same;
+        }
+        let (same, is_whole) = is_same(&given, ty);
+        // What a type still lacks may come.
+        if is_whole {
+            self.compared.insert(ty.id(), (given, ty.clone(), same));
+        }
+        same
+    }
+}
+
+/// Whether two types are defined alike, and so are all that they refer to; and whether none of those is still to be defined.
+fn is_same(a: &Type, b: &Type) -> (bool, bool) {
+    let (mut todo, mut seen, mut is_whole) = (alloc::vec![(a.clone(), b.clone())], BTreeSet::new(), true);
+    while let Some((a, b)) = todo.pop() {
+        if a.id() < FIRST_ID && a.id() == b.id() || !seen.insert((a.identity(), b.identity())) {
+            continue;
+        }
+        if !a.is_defined_as(&b) {
+            return (false, true);
+        }
+        for parts in a.parts().zip(b.parts()) {
+            match parts {
+                (Some(a), Some(b)) => todo.push((a, b)),
+                (None, None) => is_whole = false,
+                _ => return (false, false),
+            }
+        }
+    }
+    (true, is_whole)
 }
 
 /// A value, message by message: a definition inside an interface ends the message or payload around it, and the rest follows in another one.
@@ -78,6 +146,7 @@ struct Messages<'r> {
 /// Writes the messages of a value; gives the size of the largest.
 pub(super) fn put<'v>(value: &'v Value, replay: &mut Replay, e: &mut Enc<'_, 'v>) -> usize {
     let mut messages = Messages { replay, levels: Vec::new(), is_given: alloc::vec![false], holes: Vec::new(), largest: 0 };
+    messages.replay.given(0);
     messages.open(e);
     e.int(i64::from(value.type_id()));
     if !matches!(value, Value::Struct(_)) {

@@ -147,6 +147,41 @@ impl Types {
         self.table.define(draft, &self.limits)
     }
 
+    /// A value begins: [`take_back`](Self::take_back) leads back to here.
+    pub fn begin_value(&mut self) {
+        self.table.begin_log();
+    }
+
+    /// Takes in a definition that stands inside a value, which [`take_back`](Self::take_back) can take back.
+    ///
+    /// ```
+    /// use gobstream::{Definition, Kind, Types};
+    /// let list = |elem| Definition { id: 64, name: vec![], inner_id: 64, kind: Kind::Slice, parts: vec![(vec![], elem)], len: 0 };
+    /// let mut types = Types::new();
+    /// let ints = types.define(&list(2))?;
+    /// types.begin_value();
+    /// types.define_inside(&list(6))?;
+    /// types.take_back();
+    /// assert_eq!(types.get(64)?, Some(ints));
+    /// # Ok::<(), gobstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`define`](Self::define).
+    pub fn define_inside(&mut self, definition: &Definition) -> Result<Type> {
+        if let Some(fault) = self.table.refuse(definition.id, Reading::Lenient) {
+            return Err(placeless(*fault));
+        }
+        let draft = draft(definition, &self.limits).map_err(|fault| placeless(*fault))?;
+        let slot = self.table.define_inside(draft, &self.limits).map_err(|fault| placeless(*fault))?;
+        Ok(self.table.handle(slot).clone())
+    }
+
+    /// Ids mean again what they meant when the value began.
+    pub fn take_back(&mut self) {
+        self.table.rewind();
+    }
+
     /// The type that an id stands for now; `None` if it is not defined.
     ///
     /// # Errors
