@@ -58,7 +58,7 @@ Samples:
 pub(crate) enum Verb {
     /// Print values as JSON (default)
     Cat(cat::Opts),
-    /// Make a file of gob or JSON
+    /// Make a file of gob, JSON, CSV, MessagePack, CBOR
     Convert(Box<convert::Opts>),
     /// Show every byte with its meaning
     Explain(explain::Opts),

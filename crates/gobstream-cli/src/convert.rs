@@ -1,5 +1,8 @@
-//! `gob convert`: makes a file of gob or JSON.
+//! `gob convert`: makes a file of gob, JSON, a table, MessagePack or CBOR.
 
+mod columns;
+mod pack;
+mod rows;
 mod source;
 mod verify;
 mod write;
@@ -25,7 +28,7 @@ const SAMPLES: &str = r#"Samples:
   $ echo '{"X":7}' | gob convert --to gob --schema points.gob | gob
   {"X":7,"Y":0}"#;
 
-/// Make a file of gob or JSON.
+/// Make a file of gob, JSON, CSV, MessagePack, CBOR.
 #[derive(Debug, Args)]
 #[command(after_long_help = SAMPLES)]
 pub(crate) struct Opts {
@@ -73,6 +76,14 @@ enum Format {
     Json,
     /// JSON, one value a line
     Ndjson,
+    /// A table, comma between cells
+    Csv,
+    /// A table, tab between cells
+    Tsv,
+    /// MessagePack, one value behind the other
+    Msgpack,
+    /// CBOR, one value behind the other
+    Cbor,
 }
 
 /// What can be read.
@@ -93,19 +104,28 @@ impl Opts {
         }
         match self.format()? {
             Format::Gob => self.gob(),
-            format => self.json(format),
+            format @ (Format::Json | Format::Ndjson) => self.json(format),
+            Format::Csv => self.table(b','),
+            Format::Tsv => self.table(b'\t'),
+            Format::Msgpack => self.packed("MessagePack", |job| job.all::<pack::MsgPack>()),
+            Format::Cbor => self.packed("CBOR", |job| job.all::<pack::Cbor>()),
         }
     }
 
     fn format(&self) -> Result<Format, Failure> {
         let name = self.output.path().map(|path| path.to_string_lossy().to_lowercase()).unwrap_or_default();
+        let name = [".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
         let by_name = match name.rsplit('.').next() {
             Some("gob") => Some(Format::Gob),
             Some("json") => Some(Format::Json),
             Some("ndjson" | "jsonl") => Some(Format::Ndjson),
+            Some("csv") => Some(Format::Csv),
+            Some("tsv") => Some(Format::Tsv),
+            Some("msgpack" | "mpk") => Some(Format::Msgpack),
+            Some("cbor") => Some(Format::Cbor),
             _ => None,
         };
-        let hint = "--to gob, json or ndjson, or -o FILE.gob";
+        let hint = "--to gob, json, ndjson, csv, tsv, msgpack or cbor, or -o FILE.gob";
         self.to.or(by_name).ok_or_else(|| Failure::usage("nothing says what to make", hint))
     }
 
@@ -120,9 +140,7 @@ impl Opts {
     // ---- to JSON
 
     fn json(self, format: Format) -> Result<Exit, Failure> {
-        if self.schema.is_some() || self.from == Some(From::Json) {
-            return Err(Failure::usage("JSON of JSON is not made here", "gob convert --to gob first"));
-        }
+        self.only_of_gob()?;
         let dest = self.output.open(&self.common)?;
         let layout = Layout { compact: format == Format::Ndjson, pretty: format == Format::Json };
         let checks = self.verify.then(|| (self.files.clone(), self.options(), self.picture.picture()));
@@ -137,6 +155,52 @@ impl Opts {
     fn cat(self, layout: Layout) -> cat::Opts {
         let Opts { files, limit, skip, each, typed, output, picture, common, .. } = self;
         cat::Opts::to_convert(files, (limit, skip), each, typed, layout, output, picture, common)
+    }
+
+    // ---- to other forms
+
+    /// These forms are made of gob, and are not read back.
+    fn only_of_gob(&self) -> Result<(), Failure> {
+        if self.schema.is_some() || self.from == Some(From::Json) {
+            return Err(Failure::usage("nothing but gob is made of JSON here", "gob convert --to gob first"));
+        }
+        Ok(())
+    }
+
+    fn refuse(&self, form: &str, flags: &[(bool, &str)]) -> Result<(), Failure> {
+        match flags.iter().find(|(is_given, _)| *is_given) {
+            Some((_, flag)) => Err(Failure::usage(format!("{form} has no use for {flag}"), "gob help convert")),
+            None => self.only_of_gob(),
+        }
+    }
+
+    fn table(&self, delimiter: u8) -> Result<Exit, Failure> {
+        let brief = self.picture.picture().brief;
+        self.refuse("a table", &[(self.typed, "--typed"), (self.verify, "--verify"), (brief, "--brief")])?;
+        let dest = self.output.open(&self.common)?;
+        let (exit, dest) = rows::Job::new(self, delimiter, dest).all()?;
+        dest.map_or(Ok(exit), |dest| finish(exit, dest))
+    }
+
+    fn packed(
+        &self,
+        form: &str,
+        write: impl FnOnce(pack::Job<'_>) -> Result<(Exit, Option<Dest>), Failure>,
+    ) -> Result<Exit, Failure> {
+        let is_pictured = self.picture.picture() != gobstream_json::Picture::default();
+        let flags = [
+            (self.typed, "--typed"),
+            (self.verify, "--verify"),
+            (self.each.is_some(), "--each"),
+            (is_pictured, "the flags of the picture"),
+        ];
+        self.refuse(form, &flags)?;
+        let dest = self.output.open(&self.common)?;
+        if dest.is_terminal {
+            return Err(Failure::usage(format!("{form} is not for a terminal"), "-o FILE, or a pipe"));
+        }
+        let (exit, dest) = write(pack::Job::new(self, dest))?;
+        dest.map_or(Ok(exit), |dest| finish(exit, dest))
     }
 
     // ---- to gob

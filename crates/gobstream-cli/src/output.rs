@@ -5,7 +5,7 @@ use crate::report::{Exit, Failure};
 use crate::watch;
 use clap::Args;
 use std::fs::File;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
@@ -16,7 +16,7 @@ const WIDTH: usize = 120;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct Output {
-    /// Write to FILE, which appears whole at the end
+    /// Write to FILE, which appears whole at the end; compressed if it ends in .gz or .zst
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
     /// Replace FILE if it exists
@@ -56,16 +56,83 @@ fn device(path: &Path) -> Result<End, Failure> {
     file.map(End::Open).map_err(|error| cannot_make(path, &error))
 }
 
+/// How the name of a file says that it is compressed.
+fn compression(path: &Path) -> Option<fn(File, &File) -> io::Result<()>> {
+    match path.extension()?.to_str()? {
+        "gz" => Some(gzip),
+        "zst" => Some(zstd),
+        _ => None,
+    }
+}
+
+fn gzip(mut plain: File, packed: &File) -> io::Result<()> {
+    let mut encoder = flate2::write::GzEncoder::new(io::BufWriter::new(packed), flate2::Compression::default());
+    io::copy(&mut plain, &mut encoder)?;
+    encoder.finish()?.flush()
+}
+
+fn zstd(plain: File, packed: &File) -> io::Result<()> {
+    // This encoder panics where its source or target fails: it sees no failure, which is told here.
+    let (mut read, mut written) = (Ok(()), Ok(()));
+    let source = Guarded { end: plain, failed: &mut read };
+    let mut target = io::BufWriter::new(packed);
+    let guarded = Guarded { end: &mut target, failed: &mut written };
+    ruzstd::encoding::compress(source, guarded, ruzstd::encoding::CompressionLevel::Fastest);
+    read.and(written)?;
+    target.flush()
+}
+
+/// Keeps the first failure for later; what comes behind it is nothing.
+struct Guarded<'a, T> {
+    end: T,
+    failed: &'a mut io::Result<()>,
+}
+
+impl<R: Read> Read for Guarded<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.failed.is_err() {
+            return Ok(0);
+        }
+        loop {
+            match watch::read(false, || self.end.read(buffer)) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    *self.failed = Err(error);
+                    return Ok(0);
+                }
+                read => return read,
+            }
+        }
+    }
+}
+
+impl<W: Write> Write for Guarded<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.failed.is_ok() {
+            *self.failed = self.end.write_all(bytes);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 fn temporary(path: PathBuf, replaces: bool) -> Result<End, Failure> {
+    let file = temporary_beside(&path)?;
+    watch::unfinished(file.path());
+    Ok(End::File { file, path, replaces })
+}
+
+fn temporary_beside(path: &Path) -> Result<NamedTempFile, Failure> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(".gob-");
     // As for any new file: the mask takes away what the user does not want.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let file = builder.tempfile_in(folder).map_err(|error| cannot_make(&path, &error))?;
-    watch::unfinished(Some(file.path()));
-    Ok(End::File { file, path, replaces })
+    builder.tempfile_in(folder).map_err(|error| cannot_make(path, &error))
 }
 
 #[cold]
@@ -125,8 +192,9 @@ impl Dest {
 
     /// There is nothing to write: a file is left out, or left as it was.
     pub(crate) fn discard(self) {
-        drop(self.end);
-        watch::unfinished(None);
+        if let End::File { file, .. } = self.end {
+            watch::finished(file.path());
+        }
     }
 
     /// Ends the output, unless nothing was written because nothing could be read.
@@ -138,12 +206,20 @@ impl Dest {
         self.finish()
     }
 
-    /// Ends the output: a file gets its name.
+    /// Ends the output: a file gets its name. One whose name says so is compressed first.
     pub(crate) fn finish(self) -> Result<(), Failure> {
-        let End::File { file, path, replaces } = self.end else { return Ok(()) };
+        let End::File { mut file, path, replaces } = self.end else { return Ok(()) };
+        if let Some(compress) = compression(&path) {
+            let packed = temporary_beside(&path)?;
+            watch::unfinished(packed.path());
+            file.reopen().and_then(|plain| compress(plain, packed.as_file())).map_err(Failure::output)?;
+            watch::finished(file.path());
+            file = packed;
+        }
         file.as_file().sync_all().map_err(Failure::output)?;
+        let temporary = file.path().to_path_buf();
         let named = if replaces { file.persist(&path) } else { file.persist_noclobber(&path) };
-        watch::unfinished(None);
+        watch::finished(&temporary);
         named.map(drop).map_err(|error| match error.error.kind() {
             io::ErrorKind::AlreadyExists => exists(&path),
             _ => cannot_make(&path, &error.error),

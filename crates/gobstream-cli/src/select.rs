@@ -258,9 +258,9 @@ impl Head {
 }
 
 /// Text in memory, up to a bound.
-struct Bounded {
-    bytes: Vec<u8>,
-    most: u64,
+pub(crate) struct Bounded {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) most: u64,
 }
 
 impl Write for Bounded {
@@ -279,7 +279,7 @@ impl Write for Bounded {
 
 /// More is to be held than may be.
 #[cold]
-fn too_big(stream: &mut GobStream) -> Error {
+pub(crate) fn too_big(stream: &mut GobStream) -> Error {
     match stream.charge(u64::MAX, "the text of what is held") {
         Err(error) => error.into(),
         Ok(()) => Error::Json(io::Error::from(io::ErrorKind::FileTooLarge).into()),

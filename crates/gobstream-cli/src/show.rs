@@ -3,7 +3,7 @@
 use crate::common::GobStream;
 use crate::layout::Out;
 use crate::select::Head;
-use gobstream::Event;
+use gobstream::{Event, Type};
 use gobstream_json::{Each, Path, Picture, Printer, Result, Typed};
 use jsonstream::{Sink, Writer};
 
@@ -43,6 +43,14 @@ impl Show {
             }
         }
         Ok(None)
+    }
+
+    /// The type of the list or map of which the last element was.
+    pub(crate) fn elements(&self) -> Option<&Type> {
+        match self {
+            Show::Elements(each) => each.whole(),
+            _ => None,
+        }
     }
 
     /// Passes over the next one.

@@ -20,7 +20,7 @@ static TOTAL: AtomicU64 = AtomicU64::new(0);
 static VALUES: AtomicU64 = AtomicU64::new(0);
 static GOOD: AtomicU64 = AtomicU64::new(0);
 static NAME: Mutex<String> = Mutex::new(String::new());
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// The line of progress, where there is one.
 static PROGRESS: OnceLock<Mutex<Progress>> = OnceLock::new();
 
@@ -73,9 +73,16 @@ pub(crate) fn value(good: u64) {
 }
 
 /// An output file that is to be removed if the process is stopped.
-pub(crate) fn unfinished(path: Option<&Path>) {
-    if let Ok(mut file) = UNFINISHED.lock() {
-        *file = path.map(Path::to_path_buf);
+pub(crate) fn unfinished(path: &Path) {
+    if let Ok(mut files) = UNFINISHED.lock() {
+        files.push(path.to_path_buf());
+    }
+}
+
+/// It has its name, or is gone.
+pub(crate) fn finished(path: &Path) {
+    if let Ok(mut files) = UNFINISHED.lock() {
+        files.retain(|file| file != path);
     }
 }
 
@@ -114,7 +121,7 @@ pub(crate) fn end() -> ! {
             std::thread::sleep(Duration::from_secs(1));
         }
     }
-    if let Ok(Some(path)) = UNFINISHED.lock().map(|mut file| file.take()) {
+    for path in UNFINISHED.lock().map(|mut files| std::mem::take(&mut *files)).unwrap_or_default() {
         let _ = std::fs::remove_file(path);
     }
     let name = NAME.lock().map(|name| name.clone()).unwrap_or_default();

@@ -5,7 +5,7 @@ use crate::nest::Nest;
 use crate::path::{Fields, Nearest, Path, Reach, Step, kind_name};
 use crate::picture::Picture;
 use crate::print::Printer;
-use gobstream::{Event, Kind, Poll, Source, Stream};
+use gobstream::{Event, Kind, Poll, Source, Stream, Type};
 use jsonstream::{Sink, Writer};
 use std::collections::VecDeque;
 
@@ -43,6 +43,8 @@ pub struct Each {
     lack: Option<Error>,
     /// The key that is nearest to the one that is looked for.
     near: Nearest,
+    /// The type of the list or map whose elements are printed.
+    whole: Option<Type>,
 }
 
 /// Where the walk to the path stands.
@@ -85,7 +87,23 @@ impl Each {
             arrived: false,
             lack: None,
             near: Nearest::default(),
+            whole: None,
         }
+    }
+
+    /// The type of the list or map of which the last element was.
+    ///
+    /// ```
+    /// use gobstream::Stream;
+    /// use gobstream_json::{Each, Picture};
+    /// let mut stream = Stream::from_slice(b"\x0c\xff\x81\x02\x01\x02\xff\x82\x00\x01\x04\x00\x00\x06\xff\x82\x00\x02\x02\x01");
+    /// let mut each = Each::new(".".parse()?, Picture::default());
+    /// assert!(each.skip_next(&mut stream)?);
+    /// assert_eq!(each.whole().and_then(|list| list.elem_id()), Some(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn whole(&self) -> Option<&Type> {
+        self.whole.as_ref()
     }
 
     /// The printer, which counts what could not be shown.
@@ -317,8 +335,8 @@ impl Each {
 
     fn arrive(&mut self, step: usize, event: &Event<'_>) {
         match event {
-            Event::List(..) => self.at = At::Elements,
-            Event::Map(..) => self.at = At::Keys,
+            Event::List(ty, _) => (self.at, self.whole) = (At::Elements, Some((*ty).clone())),
+            Event::Map(ty, _) => (self.at, self.whole) = (At::Keys, Some((*ty).clone())),
             Event::Interface(..) => return self.at = At::Step(step),
             Event::Nil => return self.absent(),
             _ => return self.missed(|path| path.no_elements(kind_name(kind_of(event)), None)),
