@@ -68,9 +68,22 @@ pub fn read(input: &[u8]) {
     assert_eq!(skipped(Reader::from_io_with(dripping(input), &windowed), input), end);
 }
 
+/// One document, whose depth is bounded by levels: bytes of stack, the other bound, are not the same for a slice and for pieces.
+fn by_levels() -> ReadOptions {
+    ReadOptions { documents: jsonstream::Documents::Single, max_depth: 256, max_stack: usize::MAX, ..ReadOptions::default() }
+}
+
+fn from_pieces(input: &[u8]) -> jsonstream::Result<serde_json::Value> {
+    let mut reader = Reader::from_io_with(dripping(input), &by_levels());
+    let value = reader.value()?;
+    reader.end().map(|()| value)
+}
+
 /// One document is what serde_json says it is, where both define it.
 pub fn parse(input: &[u8]) {
-    let ours: Result<serde_json::Value, _> = bounded(input, "serde", || jsonstream::from_slice(input));
+    drop(bounded(input, "serde", || jsonstream::from_reader::<_, serde_json::Value>(dripping(input))));
+    drop(bounded(input, "serde", || jsonstream::from_slice::<serde_json::Value>(input)));
+    let ours = bounded(input, "serde, by levels", || jsonstream::from_slice_with::<serde_json::Value>(input, &by_levels()));
     let theirs: Result<serde_json::Value, _> = serde_json::from_slice(input);
     match (&ours, &theirs) {
         (Ok(ours), Ok(theirs)) => assert_eq!(ours, theirs),
@@ -82,8 +95,7 @@ pub fn parse(input: &[u8]) {
         ),
         (Err(error), Err(_)) => drop(place(error, input)),
     }
-    let chunks: Result<serde_json::Value, _> = jsonstream::from_reader(dripping(input));
-    assert_eq!(chunks.map_err(|e| place(&e, input)), ours.map_err(|e| place(&e, input)));
+    assert_eq!(from_pieces(input).map_err(|e| place(&e, input)), ours.map_err(|e| place(&e, input)));
 }
 
 /// A lazy view has the parts that parsing gives.
