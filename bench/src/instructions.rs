@@ -180,7 +180,10 @@ fn lists(rows: &Rows) {
     rows.both("[]float64, short", list(|_| 1.23e4));
     rows.both("[]float64, random", list(|_| f64::from_bits(random.next() >> 2)));
     rows.both("[]float64, whole", list(|i| i as f64));
-    rows.both("[]complex128", list(|_| Complex { re: f64::from_bits(random.next() >> 2), im: f64::from_bits(random.next() >> 2) }));
+    rows.both(
+        "[]complex128",
+        list(|_| Complex { re: f64::from_bits(random.next() >> 2), im: f64::from_bits(random.next() >> 2) }),
+    );
     rows.both("[]bool", list(|i| i % 3 == 0));
     rows.both("[]string", list(|_| "now is the time".to_string()));
     rows.both("[][]byte", list(|_| b"for all good me".to_vec()));

@@ -2,6 +2,7 @@
 
 use crate::bytes;
 use crate::random::Random;
+use gobstream::wire::{self, EncodeBuffer};
 
 /// Numbers at the borders of what can be written, of both signs.
 const HURTING: [&[u8]; 16] = [
@@ -26,7 +27,7 @@ const HURTING: [&[u8]; 16] = [
 /// The messages of a stream without their lengths; what cannot be split is the last one's.
 fn split(mut bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut messages = Vec::new();
-    while let Some((length, used)) = number(bytes) {
+    while let Ok((length, used)) = wire::get_uint(bytes) {
         let end = usize::try_from(length).ok().and_then(|length| length.checked_add(used));
         let Some(end) = end.filter(|end| *end <= bytes.len()) else { break };
         messages.push(bytes[used..end].to_vec());
@@ -38,46 +39,20 @@ fn split(mut bytes: &[u8]) -> Vec<Vec<u8>> {
     messages
 }
 
-/// An unsigned number at the front, and its size.
-fn number(bytes: &[u8]) -> Option<(u64, usize)> {
-    let first = *bytes.first()?;
-    if first < 0x80 {
-        return Some((u64::from(first), 1));
-    }
-    let n = usize::from(first.wrapping_neg());
-    let digits = bytes.get(1..=n).filter(|_| n <= 8)?;
-    Some((digits.iter().fold(0, |v, d| v << 8 | u64::from(*d)), n + 1))
-}
-
-fn put_uint(out: &mut Vec<u8>, value: u64) {
-    let digits = &value.to_be_bytes()[value.leading_zeros() as usize / 8..];
-    if value >= 0x80 {
-        out.push((digits.len() as u8).wrapping_neg());
-    }
-    out.extend_from_slice(if value == 0 { &[0] } else { digits });
-}
-
 fn join(messages: &[Vec<u8>]) -> Vec<u8> {
-    let mut out = Vec::new();
-    for message in messages {
-        put_uint(&mut out, message.len() as u64);
-        out.extend_from_slice(message);
-    }
-    out
+    let mut out = EncodeBuffer::new();
+    messages.iter().for_each(|message| out.put_text(message));
+    out.into_vec()
 }
 
 /// Swaps one number in a message for another.
 fn renumber(message: &mut Vec<u8>, random: &mut Random) {
     let at = random.below(message.len());
-    let Some((value, used)) = number(&message[at..]) else { return };
-    let mut other = Vec::new();
-    let near = value.wrapping_add(random.below(5) as u64).wrapping_sub(2);
-    if random.once_in(2) {
-        put_uint(&mut other, near)
-    } else {
-        other.extend_from_slice(random.pick::<&[u8]>(&HURTING))
-    }
-    message.splice(at..at + used, other);
+    let Ok((value, used)) = wire::get_uint(&message[at..]) else { return };
+    let mut near = EncodeBuffer::new();
+    near.put_uint(value.wrapping_add(random.below(5) as u64).wrapping_sub(2));
+    let other = if random.once_in(2) { near.as_slice() } else { random.pick::<&[u8]>(&HURTING) };
+    message.splice(at..at + used, other.iter().copied());
 }
 
 /// Changes the order or number of messages, or one of them.

@@ -168,12 +168,8 @@ struct Job<'a> {
 
 impl Job<'_> {
     fn all(&mut self) -> Result<Exit, Failure> {
-        let mut exit = Exit::Good;
-        for source in Source::all(&self.opts.files) {
-            if exit < Exit::Interrupted && self.limit > 0 {
-                exit = exit.max(self.file(&source)?);
-            }
-        }
+        let files = &self.opts.files;
+        let exit = Source::each(files, |_, source| if self.limit > 0 { self.file(source) } else { Ok(Exit::Good) })?;
         Ok(exit.max(self.held_end()?))
     }
 

@@ -55,17 +55,8 @@ impl Opts {
             Ok(locals) => locals,
             Err(exit) => return exit,
         };
-        let mut out = self.output.open(&self.common)?;
-        let mut exit = Exit::Good;
-        for source in Source::all(&self.files) {
-            if exit < Exit::Interrupted {
-                exit = exit.max(self.file(&source, locals.as_ref(), &mut out).map_err(Failure::output)?);
-            }
-        }
-        if exit != Exit::Interrupted {
-            out.finish_after(exit)?;
-        }
-        Ok(exit)
+        self.output
+            .each(&self.files, &self.common, |_, source, out| self.file(source, locals.as_ref(), out).map_err(Failure::output))
     }
 
     /// The types of a schema; how the run ends if they cannot be read.

@@ -125,21 +125,16 @@ impl Opts {
     pub(crate) fn run(self) -> Result<Exit, Failure> {
         self.common.begin();
         let mut out = BufWriter::with_capacity(64 << 10, self.output.open(&self.common)?);
-        let mut exit = Exit::Good;
-        let sources = Source::all(&self.files);
-        if self.html && sources.len() > 1 {
+        if self.html && self.files.len() > 1 {
             return Err(Failure::usage("a page shows one file", "gob explain --html FILE -o FILE.html"));
         }
-        for (i, source) in sources.iter().enumerate() {
-            if sources.len() > 1 {
+        let exit = Source::each(&self.files, |i, source| {
+            if self.files.len() > 1 {
                 let gap = if i > 0 { "\n" } else { "" };
                 writeln!(out, "{gap}{}:", report::escaped(&source.name())).map_err(Failure::output)?;
             }
-            exit = exit.max(self.file(source, &mut out)?);
-            if exit == Exit::Interrupted {
-                break;
-            }
-        }
+            self.file(source, &mut out)
+        })?;
         let dest = out.into_inner().map_err(|error| Failure::output(error.into_error()))?;
         if exit != Exit::Interrupted {
             dest.finish_after(exit)?;

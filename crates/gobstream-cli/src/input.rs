@@ -1,5 +1,6 @@
 //! Where bytes come from.
 
+use crate::report::{Exit, Failure};
 use crate::unwrap::{self, Unwrap, Wrapper};
 use crate::watch;
 use std::cell::RefCell;
@@ -25,6 +26,20 @@ impl Source {
             return vec![Source::Stdin];
         }
         files.iter().map(|path| Source::of(path)).collect()
+    }
+
+    /// Has each source read, counted from 0, until Ctrl-C; the worst outcome counts.
+    pub(crate) fn each(
+        files: &[PathBuf],
+        mut read: impl FnMut(usize, &Source) -> Result<Exit, Failure>,
+    ) -> Result<Exit, Failure> {
+        let mut exit = Exit::Good;
+        for (i, source) in Source::all(files).iter().enumerate() {
+            if exit < Exit::Interrupted {
+                exit = exit.max(read(i, source)?);
+            }
+        }
+        Ok(exit)
     }
 
     /// The source that an argument names.

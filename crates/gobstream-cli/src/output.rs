@@ -1,6 +1,7 @@
 //! Where output goes: standard output, or a file that appears whole.
 
 use crate::common::Common;
+use crate::input::Source;
 use crate::report::{Exit, Failure};
 use crate::watch;
 use clap::Args;
@@ -31,6 +32,21 @@ impl Output {
             Some(path) if path != Path::new("-") => self.file(path, common),
             _ => Dest::stdout(common).map_err(Failure::output),
         }
+    }
+
+    /// Opens it, and has [each](Source::each) file write to it.
+    pub(crate) fn each(
+        &self,
+        files: &[PathBuf],
+        common: &Common,
+        mut file: impl FnMut(usize, &Source, &mut Dest) -> Result<Exit, Failure>,
+    ) -> Result<Exit, Failure> {
+        let mut out = self.open(common)?;
+        let exit = Source::each(files, |i, source| file(i, source, &mut out))?;
+        if exit != Exit::Interrupted {
+            out.finish_after(exit)?;
+        }
+        Ok(exit)
     }
 
     /// The file that is named, if it is one.

@@ -239,20 +239,9 @@ pub(crate) struct Head {
 
 impl Head {
     pub(crate) fn of(event: &gobstream::Event<'_>) -> Self {
-        use gobstream::Event;
-        let builtin = |id: i32| Head { ty: types::builtin(id).unwrap_or_default().into(), typed: None };
-        match event {
-            Event::Bool(_) => builtin(1),
-            Event::Int(_) => builtin(2),
-            Event::Uint(_) => builtin(3),
-            Event::Float(_) => builtin(4),
-            Event::Bytes(_) => builtin(5),
-            Event::String(_) => builtin(6),
-            Event::Complex(..) => builtin(7),
-            Event::Opaque(ty, _) | Event::Struct(ty) | Event::List(ty, _) | Event::Map(ty, _) => {
-                Head { ty: types::name(ty), typed: Some((*ty).clone()) }
-            }
-            _ => builtin(8),
+        match event.ty() {
+            Some(ty) => Head { ty: types::name(ty), typed: Some(ty.clone()) },
+            None => Head { ty: types::builtin(event.type_id()).unwrap_or_default().into(), typed: None },
         }
     }
 }

@@ -42,17 +42,7 @@ impl Opts {
     /// Measures all files; the worst outcome counts.
     pub(crate) fn run(self) -> Result<Exit, Failure> {
         self.common.begin();
-        let mut out = self.output.open(&self.common)?;
-        let mut exit = Exit::Good;
-        for (i, source) in Source::all(&self.files).iter().enumerate() {
-            if exit < Exit::Interrupted {
-                exit = exit.max(self.file(source, i > 0, &mut out)?);
-            }
-        }
-        if exit != Exit::Interrupted {
-            out.finish_after(exit)?;
-        }
-        Ok(exit)
+        self.output.each(&self.files, &self.common, |i, source, out| self.file(source, i > 0, out))
     }
 
     fn file(&self, source: &Source, is_next: bool, out: &mut Dest) -> Result<Exit, Failure> {

@@ -105,6 +105,44 @@
 //! | a schema out of nothing but serde's derive | a type with [`Gob`](macro@crate::Gob), a stream that has the type, or [samples](Tracer); [`Types`](crate::Types) makes any |
 //! | a [`Value`](crate::Value) inside a type that is written by serde | goes by its picture: what its interfaces hold loses its name; [`Encoder::encode_value`](crate::Encoder::encode_value) keeps it |
 //! | lists written without a copy, in pieces | a value written by serde is a [`Value`](crate::Value) first |
+
+/// Six of serde's seven kinds of parts: elements go to `element`, fields to `named`, and `finish` ends them.
+macro_rules! compound {
+    ($parts:ident) => {
+        $crate::serde::compound!(@elements $parts SerializeSeq serialize_element);
+        $crate::serde::compound!(@elements $parts SerializeTuple serialize_element);
+        $crate::serde::compound!(@elements $parts SerializeTupleStruct serialize_field);
+        $crate::serde::compound!(@elements $parts SerializeTupleVariant serialize_field);
+        $crate::serde::compound!(@fields $parts SerializeStruct);
+        $crate::serde::compound!(@fields $parts SerializeStructVariant);
+    };
+    (@elements $parts:ident $of:ident $put:ident) => {
+        impl ser::$of for $parts<'_> {
+            type Ok = ();
+            type Error = Error;
+            fn $put<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+                self.element(value)
+            }
+            fn end(self) -> Result<()> {
+                self.finish()
+            }
+        }
+    };
+    (@fields $parts:ident $of:ident) => {
+        impl ser::$of for $parts<'_> {
+            type Ok = ();
+            type Error = Error;
+            fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
+                self.named(name, value)
+            }
+            fn end(self) -> Result<()> {
+                self.finish()
+            }
+        }
+    };
+}
+use compound;
+
 mod de;
 mod error;
 mod front;

@@ -15,6 +15,7 @@ mod table;
 mod whole;
 
 pub(crate) use arena::{Edge, Node, Shape};
+pub(crate) use definition::put_fields;
 pub(crate) use draft::{Draft, DraftEvent};
 pub use made::{Definition, Types};
 pub(crate) use table::{TypeTable, incomplete, undefined, unknown};

@@ -239,12 +239,8 @@ impl<'a> Job<'a> {
 
     /// Writes all files; gives the output unless there is nothing to keep.
     pub(super) fn all<F: Form>(mut self) -> Result<(Exit, Option<Dest>), Failure> {
-        let mut exit = Exit::Good;
-        for source in self.opts.sources() {
-            if exit < Exit::Interrupted && self.limit > 0 {
-                exit = exit.max(self.file::<F>(&source)?);
-            }
-        }
+        let files = &self.opts.files;
+        let exit = Source::each(files, |_, source| if self.limit > 0 { self.file::<F>(source) } else { Ok(Exit::Good) })?;
         if exit != Exit::Good && !self.has_read {
             self.dest.discard();
             return Ok((exit, None));

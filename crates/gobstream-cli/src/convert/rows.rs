@@ -53,12 +53,8 @@ impl<'a> Job<'a> {
 
     /// Writes all files; gives the output unless there is nothing to keep.
     pub(super) fn all(mut self) -> Result<(Exit, Option<Dest>), Failure> {
-        let mut exit = Exit::Good;
-        for source in self.opts.sources() {
-            if exit < Exit::Interrupted && self.limit > 0 {
-                exit = exit.max(self.file(&source)?);
-            }
-        }
+        let files = &self.opts.files;
+        let exit = Source::each(files, |_, source| if self.limit > 0 { self.file(source) } else { Ok(Exit::Good) })?;
         let dest = self.table.into_inner().map_err(|error| Failure::output(error.into_error()))?;
         if exit != Exit::Good && !self.has_read {
             dest.discard();

@@ -2,6 +2,7 @@
 
 use super::Opts;
 use super::source::{Schemas, Stop, Values};
+use crate::input::Source;
 use crate::output::Dest;
 use crate::report::{Exit, Failure};
 use crate::watch;
@@ -32,16 +33,16 @@ impl<'a> Job<'a> {
 
     /// Writes all files; gives the output unless there is nothing to keep.
     pub(super) fn all(mut self, mut first: Option<Values>) -> Result<(Exit, Option<Dest>), Failure> {
-        let mut exit = Exit::Good;
-        for source in self.opts.sources() {
-            if exit < Exit::Interrupted && !self.is_void && self.limit > 0 {
-                let values = first.take().map_or_else(|| Values::open(self.opts, &source, self.schemas), Ok);
-                exit = exit.max(match values {
-                    Ok(values) => self.file(values)?,
-                    Err(exit) => exit,
-                });
+        let opts = self.opts;
+        let exit = Source::each(&opts.files, |_, source| {
+            if self.is_void || self.limit == 0 {
+                return Ok(Exit::Good);
             }
-        }
+            match first.take().map_or_else(|| Values::open(opts, source, self.schemas), Ok) {
+                Ok(values) => self.file(values),
+                Err(exit) => Ok(exit),
+            }
+        })?;
         let dest = self.encoder.into_sink().into_inner();
         if exit != Exit::Good && (self.is_void || !self.has_read) {
             dest.discard();

@@ -73,17 +73,8 @@ impl<'a> Reading<'a> {
 
     /// A value begins.
     fn top(&mut self, event: &Event<'_>) {
-        self.current = Some(match event {
-            Event::Bool(_) => 1,
-            Event::Int(_) => 2,
-            Event::Uint(_) => 3,
-            Event::Float(_) => 4,
-            Event::Bytes(_) => 5,
-            Event::String(_) => 6,
-            Event::Complex(..) => 7,
-            Event::Opaque(ty, _) | Event::Struct(ty) | Event::List(ty, _) | Event::Map(ty, _) => self.graph.place(ty),
-            _ => 8,
-        });
+        let id = event.ty().map_or_else(|| event.type_id() as usize, |ty| self.graph.place(ty));
+        self.current = Some(id);
     }
 
     /// The value has ended.

@@ -73,18 +73,10 @@ impl Schema {
 
 /// The type of a value that begins so.
 fn top_type(event: &Event<'_>, built_in: &mut Types) -> Result<Option<Type>> {
-    let id = match event {
-        Event::Struct(ty) | Event::List(ty, _) | Event::Map(ty, _) | Event::Opaque(ty, _) => return Ok(Some((*ty).clone())),
-        Event::Bool(_) => 1,
-        Event::Int(_) => 2,
-        Event::Uint(_) => 3,
-        Event::Float(_) => 4,
-        Event::Bytes(_) => 5,
-        Event::String(_) => 6,
-        Event::Complex(..) => 7,
-        _ => 8,
-    };
-    Ok(built_in.get(id)?)
+    match event.ty() {
+        Some(ty) => Ok(Some(ty.clone())),
+        None => Ok(built_in.get(event.type_id())?),
+    }
 }
 
 /// The one type that is no part of another.

@@ -3,6 +3,7 @@
 use super::node::Name;
 use super::{BadShape, Entry, FIRST, Ids, Link, Node};
 use crate::known::Marshaler;
+use crate::types::put_fields;
 use crate::wire::EncodeBuffer;
 
 impl Ids {
@@ -74,39 +75,22 @@ impl Ids {
         }
     }
 
-    /// A struct of one field, whose number says what the type is made of.
     fn put_definition(&self, entry: u32, out: &mut EncodeBuffer) {
         let Some(e) = self.entries.get(entry as usize) else { return };
-        out.put_int(-i64::from(e.id));
-        out.put_byte(match e.node.marshaler() {
+        if e.node.is_struct() {
+            let links = self.links_of(entry).iter().enumerate();
+            return put_struct(e, links.map(|(i, &link)| (e.node.field_name(i), self.id(link))), out);
+        }
+        let kind = match e.node.marshaler() {
             Some(Marshaler::Gob) => 5,
             Some(Marshaler::Binary) => 6,
             Some(Marshaler::Text) => 7,
-            None if e.node.is_struct() => 3,
             None if e.node.is_slice() => 2,
             None if e.links.len() == 2 => 4,
             None => 1,
-        });
-        put_common(e, out);
-        if e.node.is_struct() {
-            let links = self.links_of(entry).iter().enumerate();
-            put_fields(links.map(|(i, &link)| (e.node.field_name(i), self.id(link) as u32)), out);
-        } else {
-            self.put_parts(entry, out);
-        }
-        out.put_bytes(&[0, 0]);
-    }
-
-    /// The definition of a struct whose fields are known without its links.
-    pub(super) fn put_definition_of<'a>(
-        e: &Entry,
-        fields: impl ExactSizeIterator<Item = (&'a [u8], u32)>,
-        out: &mut EncodeBuffer,
-    ) {
-        out.put_int(-i64::from(e.id));
-        out.put_byte(3);
-        put_common(e, out);
-        put_fields(fields, out);
+        };
+        begin(e, kind, out);
+        self.put_parts(entry, out);
         out.put_bytes(&[0, 0]);
     }
 
@@ -124,9 +108,17 @@ impl Ids {
     }
 }
 
-/// Name and id, the first field of every kind.
-fn put_common(e: &Entry, out: &mut EncodeBuffer) {
-    out.put_byte(1);
+/// The definition of a struct with these fields.
+pub(super) fn put_struct<'a>(e: &Entry, fields: impl ExactSizeIterator<Item = (&'a [u8], i32)>, out: &mut EncodeBuffer) {
+    begin(e, 3, out);
+    put_fields(fields, out);
+    out.put_bytes(&[0, 0]);
+}
+
+/// A struct of one field, whose number says what the type is made of; name and id are the first field of every kind.
+fn begin(e: &Entry, kind: u8, out: &mut EncodeBuffer) {
+    out.put_int(-i64::from(e.id));
+    out.put_bytes(&[kind, 1]);
     let nameless = e.pointer_id != 0 || !put_name(e, out);
     out.put_byte(if nameless { 2 } else { 1 });
     out.put_int(i64::from(if e.pointer_id == 0 { e.id } else { e.pointer_id }));
@@ -144,23 +136,6 @@ fn put_name(e: &Entry, out: &mut EncodeBuffer) -> bool {
     }
     close(out, hole);
     true
-}
-
-fn put_fields<'a>(fields: impl ExactSizeIterator<Item = (&'a [u8], u32)>, out: &mut EncodeBuffer) {
-    if fields.len() == 0 {
-        return;
-    }
-    out.put_byte(1);
-    out.put_uint(fields.len() as u64);
-    for (name, id) in fields {
-        if !name.is_empty() {
-            out.put_byte(1);
-            out.put_text(name);
-        }
-        out.put_byte(if name.is_empty() { 2 } else { 1 });
-        out.put_int(i64::from(id));
-        out.put_byte(0);
-    }
 }
 
 /// Puts the length of what was written behind a hole of one byte into it; moves what was written if that takes more.

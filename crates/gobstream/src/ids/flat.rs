@@ -1,6 +1,7 @@
 //! The commonest beginning, for which nothing is allocated: the first type of an encoder is a struct whose fields are of built-in types. Its
 //! definition is written as it stands, and only when another type comes does it become an entry like any other.
 
+use super::define::put_struct;
 use super::node::{Name, Node, builtin};
 use super::{Entry, Ids, close};
 use crate::shape::{Kind, Shape};
@@ -10,11 +11,11 @@ use crate::wire::EncodeBuffer;
 /// The id of interfaces: a struct that holds some is none of these, as values of it may span messages.
 const INTERFACE: u32 = 8;
 
-fn field_ids(shape: &'static Shape) -> Option<impl ExactSizeIterator<Item = (&'static [u8], u32)>> {
+fn field_ids(shape: &'static Shape) -> Option<impl ExactSizeIterator<Item = (&'static [u8], i32)>> {
     let Kind::Struct(fields) = &shape.kind else { return None };
     let id = |field: &'static crate::shape::Field| builtin(&field.edge.shape().base().kind).filter(|id| *id != INTERFACE);
     let are_flat = !fields.is_empty() && fields.iter().all(|field| id(field).is_some());
-    are_flat.then(|| fields.iter().map(move |field| (field.name.as_bytes(), id(field).unwrap_or_default())))
+    are_flat.then(|| fields.iter().map(move |field| (field.name.as_bytes(), id(field).unwrap_or_default() as i32)))
 }
 
 impl Ids {
@@ -31,7 +32,7 @@ impl Ids {
         let entry =
             Entry { node: Node::Static(shape), name: Name::Declared, id: FIRST_ID, pointer_id: 0, links: 0..0, sent: true };
         let hole = out.leave(1);
-        Self::put_definition_of(&entry, fields, out);
+        put_struct(&entry, fields, out);
         close(out, hole);
         (self.flat, self.next) = (Some(shape), FIRST_ID + 1);
         Some(FIRST_ID)

@@ -399,44 +399,7 @@ impl<'a> Serializer for Ser<'a> {
     }
 }
 
-macro_rules! elements {
-    ($($of:ident $put:ident;)*) => {$(
-        impl ser::$of for Parts<'_> {
-            type Ok = ();
-            type Error = Error;
-            fn $put<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-                self.element(value)
-            }
-            fn end(self) -> Result<()> {
-                self.finish()
-            }
-        }
-    )*};
-}
-
-elements! {
-    SerializeSeq serialize_element;
-    SerializeTuple serialize_element;
-    SerializeTupleStruct serialize_field;
-    SerializeTupleVariant serialize_field;
-}
-
-macro_rules! fields {
-    ($($of:ident)*) => {$(
-        impl ser::$of for Parts<'_> {
-            type Ok = ();
-            type Error = Error;
-            fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
-                self.named(name, value)
-            }
-            fn end(self) -> Result<()> {
-                self.finish()
-            }
-        }
-    )*};
-}
-
-fields!(SerializeStruct SerializeStructVariant);
+super::compound!(Parts);
 
 /// Keys of a struct name its fields.
 impl ser::SerializeMap for Parts<'_> {

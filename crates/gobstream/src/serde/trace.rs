@@ -492,6 +492,10 @@ impl Parts<'_> {
         let place = self.tracer.field(of, name, field);
         self.at(place, format_args!(".{field}"), value)
     }
+
+    fn finish(self) -> Result<()> {
+        Ok(())
+    }
 }
 
 impl<'t> Serializer for At<'t> {
@@ -606,44 +610,7 @@ impl<'t> Serializer for At<'t> {
     }
 }
 
-macro_rules! elements {
-    ($($of:ident $put:ident;)*) => {$(
-        impl ser::$of for Parts<'_> {
-            type Ok = ();
-            type Error = Error;
-            fn $put<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-                self.element(value)
-            }
-            fn end(self) -> Result<()> {
-                Ok(())
-            }
-        }
-    )*};
-}
-
-elements! {
-    SerializeSeq serialize_element;
-    SerializeTuple serialize_element;
-    SerializeTupleStruct serialize_field;
-    SerializeTupleVariant serialize_field;
-}
-
-macro_rules! fields {
-    ($($of:ident)*) => {$(
-        impl ser::$of for Parts<'_> {
-            type Ok = ();
-            type Error = Error;
-            fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
-                self.named(name, value)
-            }
-            fn end(self) -> Result<()> {
-                Ok(())
-            }
-        }
-    )*};
-}
-
-fields! { SerializeStruct SerializeStructVariant }
+super::compound!(Parts);
 
 impl ser::SerializeMap for Parts<'_> {
     type Ok = ();
@@ -655,6 +622,6 @@ impl ser::SerializeMap for Parts<'_> {
         self.element(value)
     }
     fn end(self) -> Result<()> {
-        Ok(())
+        self.finish()
     }
 }

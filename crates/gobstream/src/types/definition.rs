@@ -1,7 +1,7 @@
 //! A definition as the bytes that Go's Encoder writes for it.
 
 use super::made::kind_field;
-use super::{Kind, Type};
+use super::{Id, Kind, Type};
 use crate::wire::EncodeBuffer;
 use alloc::vec::Vec;
 
@@ -53,7 +53,7 @@ impl Type {
         out.put_byte(0);
         let mut rest = Fields { out, passed: 0 };
         match self.kind() {
-            Kind::Struct => return self.put_fields(out),
+            Kind::Struct => return put_fields(self.fields().map(|field| (field.name, field.id)), out),
             Kind::Opaque(_) => {}
             _ => self.references().for_each(|id| rest.int(id.into())),
         }
@@ -61,19 +61,26 @@ impl Type {
             rest.int(len);
         }
     }
+}
 
-    fn put_fields(&self, out: &mut EncodeBuffer) {
-        if self.field_count() == 0 {
-            return;
+/// The fields of a struct type, names and ids, unless there are none.
+pub(crate) fn put_fields<'a>(fields: impl ExactSizeIterator<Item = (&'a [u8], Id)>, out: &mut EncodeBuffer) {
+    if fields.len() == 0 {
+        return;
+    }
+    out.put_byte(1);
+    out.put_uint(fields.len() as u64);
+    for (name, id) in fields {
+        // Straight on: this is most of what a new encoder does first.
+        if !name.is_empty() {
+            out.put_byte(1);
+            out.put_text(name);
         }
-        out.put_byte(1);
-        out.put_uint(self.field_count() as u64);
-        for (field, id) in self.fields().zip(self.references()) {
-            let mut fields = Fields { out, passed: 0 };
-            fields.text(field.name);
-            fields.int(id.into());
-            out.put_byte(0);
+        if id != 0 {
+            out.put_byte(if name.is_empty() { 2 } else { 1 });
+            out.put_int(id.into());
         }
+        out.put_byte(0);
     }
 }
 

@@ -68,6 +68,45 @@ pub enum Event<'a> {
     Definition(&'a Type),
 }
 
+impl<'a> Event<'a> {
+    /// The type that the event brings along, if it begins a struct, list or map or is an opaque value.
+    ///
+    /// ```
+    /// use gobstream::{Event, Stream};
+    /// let bytes = b"\x0c\xff\x81\x02\x01\x02\xff\x82\x00\x01\x04\x00\x00\x06\xff\x82\x00\x02\x02\x01";
+    /// let mut stream = Stream::from_slice(bytes);
+    /// assert_eq!(stream.next_event()?.and_then(|event| event.ty().map(|ty| ty.id())), Some(65));
+    /// assert_eq!(Event::Int(1).ty(), None);
+    /// # Ok::<(), gobstream::Error>(())
+    /// ```
+    pub fn ty(&self) -> Option<&'a Type> {
+        match self {
+            Event::Opaque(ty, _) | Event::Struct(ty) | Event::List(ty, _) | Event::Map(ty, _) => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// The id of the type of a value that begins with this event.
+    ///
+    /// ```
+    /// use gobstream::Event;
+    /// assert_eq!(Event::Int(1).type_id(), 2);
+    /// assert_eq!(Event::Nil.type_id(), 8);
+    /// ```
+    pub fn type_id(&self) -> i32 {
+        match self {
+            Event::Bool(_) => 1,
+            Event::Int(_) => 2,
+            Event::Uint(_) => 3,
+            Event::Float(_) => 4,
+            Event::Bytes(_) => 5,
+            Event::String(_) => 6,
+            Event::Complex(..) => 7,
+            event => event.ty().map_or(8, Type::id),
+        }
+    }
+}
+
 /// An event that borrows nothing. Byte strings are the last bytes of those that the step used.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Token {
