@@ -10,7 +10,7 @@ use clap::Args;
 use gobstream::{Error, ErrorKind, Lost, Options, Reader, Reading, Stream};
 
 /// Reading, limits and talk: the same in every verb.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct Common {
     /// Accept only what one Go Encoder writes: no appended streams, no oddities
     #[arg(long, help_heading = "Input")]

@@ -1,6 +1,7 @@
 //! `gob convert`: makes a file of gob, JSON, a table, MessagePack or CBOR.
 
 mod columns;
+mod folder;
 mod pack;
 mod rows;
 mod source;
@@ -29,10 +30,10 @@ const SAMPLES: &str = r#"Samples:
   {"X":7,"Y":0}"#;
 
 /// Make a file of gob, JSON, CSV, MessagePack, CBOR.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_long_help = SAMPLES)]
 pub(crate) struct Opts {
-    /// Files of gob or JSON, which make one output; - or none is standard input
+    /// Files of gob or JSON, which make one output, or folders of them; - or none is standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// What to make; without it the name after -o tells
@@ -59,6 +60,9 @@ pub(crate) struct Opts {
     /// Make each element of the list or map at PATH a value of its own
     #[arg(long, value_name = "PATH", help_heading = "Selection")]
     each: Option<Path>,
+    /// Files of folders that are converted at once; without it as many as there are cores
+    #[arg(short, long, value_name = "N", value_parser = limits::count, help_heading = "Output")]
+    jobs: Option<u64>,
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
@@ -95,10 +99,34 @@ enum From {
     Json,
 }
 
+impl Format {
+    /// How names of such files end.
+    fn ending(self) -> &'static str {
+        match self {
+            Format::Gob => "gob",
+            Format::Json => "json",
+            Format::Ndjson => "ndjson",
+            Format::Csv => "csv",
+            Format::Tsv => "tsv",
+            Format::Msgpack => "msgpack",
+            Format::Cbor => "cbor",
+        }
+    }
+}
+
 impl Opts {
-    /// Converts all files into one output.
+    /// Converts all files into one output, or those of folders each into one.
     pub(crate) fn run(self) -> Result<Exit, Failure> {
         self.common.begin();
+        match self.folder()? {
+            Some(folder) => folder.run(&self),
+            None if self.jobs.is_some() => Err(Failure::usage("--jobs is for files that become files of a folder", "-o FOLDER/")),
+            None => self.one(),
+        }
+    }
+
+    /// Converts all files into one output.
+    fn one(self) -> Result<Exit, Failure> {
         if self.verify && self.sources().iter().any(|source| matches!(source, Source::Stdin)) {
             return Err(Failure::usage("--verify reads the input twice, and standard input can be read once", ""));
         }

@@ -66,6 +66,11 @@ pub(crate) fn number(text: &str) -> Result<u64, String> {
     size(text).map_err(|_| "expected a number".into())
 }
 
+/// A number of things that is not 0.
+pub(crate) fn count(text: &str) -> Result<u64, String> {
+    number(text).and_then(|n| if n > 0 { Ok(n) } else { Err("expected a number from 1 on".into()) })
+}
+
 /// A number as people write it: `4096`, `0x1000`, `4KiB`.
 pub(crate) fn size(text: &str) -> Result<u64, String> {
     let (digits, shift) = match text {

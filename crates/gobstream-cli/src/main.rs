@@ -18,6 +18,7 @@ mod gosource;
 mod help;
 mod hints;
 mod input;
+mod jobs;
 mod layout;
 mod limits;
 mod output;
@@ -42,7 +43,11 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let is_alone = std::env::args_os().len() == 1 && io::stdin().is_terminal();
     let result = if is_alone { print(&help::short()) } else { args::parse().and_then(run) };
-    result.map_or_else(report::failed, end)
+    match result {
+        Err(_) if watch::is_stopped() => end(Exit::Interrupted),
+        Err(failure) => report::failed(failure).code(),
+        Ok(exit) => end(exit),
+    }
 }
 
 fn run(cli: Cli) -> Result<Exit, Failure> {

@@ -14,7 +14,7 @@ use tempfile::NamedTempFile;
 const WIDTH: usize = 120;
 
 /// Where output goes: the same in every verb that prints.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct Output {
     /// Write to FILE, which appears whole at the end; compressed if it ends in .gz or .zst
@@ -23,6 +23,8 @@ pub(crate) struct Output {
     /// Replace FILE if it exists
     #[arg(long, requires = "output", help_heading = "Output")]
     force: bool,
+    #[arg(skip)]
+    is_of_many: bool,
 }
 
 impl Output {
@@ -32,6 +34,11 @@ impl Output {
             Some(path) if path != Path::new("-") => self.file(path, common),
             _ => Dest::stdout(common).map_err(Failure::output),
         }
+    }
+
+    /// The same for another file, one of many: none of them is waited for until it is on the disk.
+    pub(crate) fn to(&self, path: &Path) -> Self {
+        Output { output: Some(path.into()), is_of_many: true, ..self.clone() }
     }
 
     /// Opens it, and has [each](Source::each) file write to it.
@@ -60,9 +67,19 @@ impl Output {
         let end = match path.metadata() {
             Ok(about) if !about.is_file() && !about.is_dir() => device(&path)?,
             Ok(_) if !self.force => return Err(exists(&path)),
-            _ => temporary(path, self.force)?,
+            _ => self.temporary(path)?,
         };
+        if !common.quiet {
+            watch::show();
+        }
         Ok(Dest { end, is_terminal: false, colours: common.colours(false), is_empty: true })
+    }
+}
+
+impl Output {
+    fn temporary(&self, path: PathBuf) -> Result<End, Failure> {
+        let file = temporary_beside(&path)?;
+        Ok(End::File { file, path, replaces: self.force, syncs: !self.is_of_many })
     }
 }
 
@@ -81,16 +98,25 @@ fn compression(path: &Path) -> Option<fn(File, &File) -> io::Result<()>> {
     }
 }
 
-fn gzip(mut plain: File, packed: &File) -> io::Result<()> {
+fn gzip(plain: File, packed: &File) -> io::Result<()> {
     let mut encoder = flate2::write::GzEncoder::new(io::BufWriter::new(packed), flate2::Compression::default());
-    io::copy(&mut plain, &mut encoder)?;
+    io::copy(&mut Watched(plain), &mut encoder)?;
     encoder.finish()?.flush()
+}
+
+/// Bytes that are packed, until Ctrl-C.
+struct Watched(File);
+
+impl Read for Watched {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        watch::read(false, || self.0.read(buffer))
+    }
 }
 
 fn zstd(plain: File, packed: &File) -> io::Result<()> {
     // This encoder panics where its source or target fails: it sees no failure, which is told here.
     let (mut read, mut written) = (Ok(()), Ok(()));
-    let source = Guarded { end: plain, failed: &mut read };
+    let source = Guarded { end: Watched(plain), failed: &mut read };
     let mut target = io::BufWriter::new(packed);
     let guarded = Guarded { end: &mut target, failed: &mut written };
     ruzstd::encoding::compress(source, guarded, ruzstd::encoding::CompressionLevel::Fastest);
@@ -110,7 +136,7 @@ impl<R: Read> Read for Guarded<'_, R> {
             return Ok(0);
         }
         loop {
-            match watch::read(false, || self.end.read(buffer)) {
+            match self.end.read(buffer) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
                     *self.failed = Err(error);
@@ -135,12 +161,6 @@ impl<W: Write> Write for Guarded<'_, W> {
     }
 }
 
-fn temporary(path: PathBuf, replaces: bool) -> Result<End, Failure> {
-    let file = temporary_beside(&path)?;
-    watch::unfinished(file.path());
-    Ok(End::File { file, path, replaces })
-}
-
 fn temporary_beside(path: &Path) -> Result<NamedTempFile, Failure> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
@@ -148,7 +168,7 @@ fn temporary_beside(path: &Path) -> Result<NamedTempFile, Failure> {
     // As for any new file: the mask takes away what the user does not want.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder).map_err(|error| cannot_make(path, &error))
+    watch::unfinished(|| builder.tempfile_in(folder)).map_err(|error| cannot_make(path, &error))
 }
 
 #[cold]
@@ -181,6 +201,8 @@ enum End {
         file: NamedTempFile,
         path: PathBuf,
         replaces: bool,
+        /// It is on the disk before it gets its name.
+        syncs: bool,
     },
 }
 
@@ -209,7 +231,7 @@ impl Dest {
     /// There is nothing to write: a file is left out, or left as it was.
     pub(crate) fn discard(self) {
         if let End::File { file, .. } = self.end {
-            watch::finished(file.path());
+            remove(file);
         }
     }
 
@@ -224,19 +246,19 @@ impl Dest {
 
     /// Ends the output: a file gets its name. One whose name says so is compressed first.
     pub(crate) fn finish(self) -> Result<(), Failure> {
-        let End::File { mut file, path, replaces } = self.end else { return Ok(()) };
+        let End::File { mut file, path, replaces, syncs } = self.end else { return Ok(()) };
         if let Some(compress) = compression(&path) {
             let packed = temporary_beside(&path)?;
-            watch::unfinished(packed.path());
             file.reopen().and_then(|plain| compress(plain, packed.as_file())).map_err(Failure::output)?;
-            watch::finished(file.path());
-            file = packed;
+            remove(std::mem::replace(&mut file, packed));
         }
-        file.as_file().sync_all().map_err(Failure::output)?;
+        if syncs {
+            file.as_file().sync_all().map_err(Failure::output)?;
+        }
         let temporary = file.path().to_path_buf();
         let named = if replaces { file.persist(&path) } else { file.persist_noclobber(&path) };
         watch::finished(&temporary);
-        named.map(drop).map_err(|error| match error.error.kind() {
+        named.map(|_| watch::named()).map_err(|error| match error.error.kind() {
             io::ErrorKind::AlreadyExists => exists(&path),
             _ => cannot_make(&path, &error.error),
         })
@@ -255,6 +277,13 @@ impl Write for Dest {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Removes a file that nobody is to see.
+fn remove(file: NamedTempFile) {
+    let path = file.path().to_path_buf();
+    drop(file);
+    watch::finished(&path);
 }
 
 /// Standard output without the line buffer of the standard library: writers here have their own.

@@ -6,7 +6,7 @@ use gobstream_json::{BadUtf8, Bytes, Ints, MapKeys, NonFinite, Opaque, Zeros};
 use std::str::FromStr;
 
 /// How gob is shown where JSON leaves a choice.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[group(id = "picture", multiple = true)]
 pub(crate) struct Picture {
     /// Show byte slices so

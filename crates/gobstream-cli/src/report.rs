@@ -5,6 +5,7 @@ use crate::common::GobStream;
 use crate::foreign;
 use crate::hints;
 use crate::input::{Head, Input};
+use crate::jobs;
 use crate::paint;
 use crate::unwrap::Damage;
 use crate::watch;
@@ -67,7 +68,7 @@ impl Failure {
 }
 
 /// The end of a run that cannot go on. A reader that has seen enough is no failure.
-pub(crate) fn failed(failure: Failure) -> ExitCode {
+pub(crate) fn failed(failure: Failure) -> Exit {
     match failure {
         Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,
         Failure::Output(error) => {
@@ -80,7 +81,6 @@ pub(crate) fn failed(failure: Failure) -> ExitCode {
             Exit::Usage
         }
     }
-    .code()
 }
 
 /// How errors, warnings and notes are said.
@@ -130,20 +130,26 @@ fn say(lines: &[String]) {
 
 /// The same, of a file and of a fault in it.
 fn say_of(lines: &[String], file: &str, fault: Option<&Error>) {
-    watch::clear();
     let mut text = String::new();
     if talk().form == Form::Json {
         text = object(lines, file, fault).unwrap_or_default();
+    } else {
+        if io::stderr().is_terminal() && paint::leaves_line() {
+            text.push('\n');
+        }
+        lines.iter().for_each(|line| push_line(&mut text, &escaped(line)));
+    }
+    if !jobs::holds(&text) {
+        write(&text);
+    }
+}
+
+/// Writes what is to be said, in the place of the line of progress.
+pub(crate) fn write(text: &str) {
+    if !text.is_empty() {
+        watch::clear();
         let _ = io::stderr().lock().write_all(text.as_bytes());
-        return;
     }
-    if io::stderr().is_terminal() && paint::leaves_line() {
-        text.push('\n');
-    }
-    for line in lines {
-        push_line(&mut text, &escaped(line));
-    }
-    let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
 /// What is said as one object of JSON.
@@ -213,6 +219,11 @@ pub(crate) fn interrupted(name: &str, good: u64) {
     say(&[format!("gob: {name}: interrupted; all up to {good:#x} ({good}) was read")]);
 }
 
+/// Says how many of many files were done when the work was stopped.
+pub(crate) fn interrupted_among(done: u64, all: u64) {
+    say(&[format!("gob: interrupted; {done} of {} done", count(all, "file"))]);
+}
+
 /// `1 value`, `2 values`.
 pub(crate) fn count(n: u64, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
@@ -242,8 +253,8 @@ impl Report {
     pub(crate) fn opened(&mut self, input: &Input) {
         self.head = input.head();
         let names: Vec<_> = input.wrappers().iter().map(|w| w.label()).collect();
-        if !names.is_empty() && io::stderr().is_terminal() {
-            self.note(&format!("{} taken off; bytes are counted inside", names.join(", ")));
+        if !names.is_empty() {
+            self.tell(&format!("{} taken off; bytes are counted inside", names.join(", ")));
         }
     }
 
@@ -260,6 +271,18 @@ impl Report {
         lines.extend(hints::not_found(&self.name, error).map(|hint| format!("  hint: {hint}")));
         self.say(&lines, None);
         Exit::Io
+    }
+
+    /// How it went, where something was wrong.
+    pub(crate) fn say_plain(&self, text: &str) {
+        self.say(&[format!("gob: {}: {text}", self.name)], None);
+    }
+
+    /// How it went, where somebody looks.
+    pub(crate) fn tell(&self, text: &str) {
+        if io::stderr().is_terminal() {
+            self.note(text);
+        }
     }
 
     /// Something that is worth knowing and no fault.
@@ -363,7 +386,7 @@ impl Report {
             return Exit::Good;
         }
         let text = format!("lost {} in {}; {} kept", count(bytes, "byte"), count(places, "place"), count(kept, self.unit));
-        self.say(&[format!("gob: {}: {text}", self.name)], None);
+        self.say_plain(&text);
         Exit::BadInput
     }
 

@@ -1,28 +1,40 @@
 //! How far the reading has come: for the line of progress, and for whoever stops it.
 //!
-//! One thread reads. Ctrl-C and SIGTERM come on a thread of their own, and nothing can wake a thread that waits for a pipe. So
-//! the reader says when it waits; what is whole has been printed then, and the other thread may end the process. At
-//! any other time it only leaves word, and the reader stops at its next read.
+//! Ctrl-C and SIGTERM come on a thread of their own, and nothing can wake a thread that waits for a pipe. So
+//! a reader says when it waits; what is whole has been printed then, and the other thread may end the process. At
+//! any other time it only leaves word, and readers stop at their next read.
 
 use crate::report::{self, Exit};
+use std::cell::Cell;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
+use tempfile::NamedTempFile;
 
 static STOP: AtomicBool = AtomicBool::new(false);
-static WAITS: AtomicBool = AtomicBool::new(false);
+/// Threads that wait for input.
+static WAITS: AtomicU64 = AtomicU64::new(0);
 /// Somebody ends the process already.
 static ENDS: AtomicBool = AtomicBool::new(false);
 static BYTES: AtomicU64 = AtomicU64::new(0);
 static TOTAL: AtomicU64 = AtomicU64::new(0);
 static VALUES: AtomicU64 = AtomicU64::new(0);
+/// Files that are worked on at once, if they are, and those of them that are done.
+static FILES: AtomicU64 = AtomicU64::new(0);
+static DONE: AtomicU64 = AtomicU64::new(0);
+static WRITTEN: AtomicU64 = AtomicU64::new(0);
 static GOOD: AtomicU64 = AtomicU64::new(0);
 static NAME: Mutex<String> = Mutex::new(String::new());
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// The line of progress, where there is one.
 static PROGRESS: OnceLock<Mutex<Progress>> = OnceLock::new();
+
+thread_local! {
+    /// What was read of the file of this thread.
+    static MINE: Cell<u64> = const { Cell::new(0) };
+}
 
 /// The reading was stopped from outside.
 #[derive(Debug)]
@@ -40,14 +52,36 @@ impl std::error::Error for Stopped {}
 pub(crate) fn begin(quiet: bool) {
     // Without a handler the process ends at once, which is the second best.
     let _ = ctrlc::set_handler(stop);
-    if !quiet && io::stderr().is_terminal() && !io::stdout().is_terminal() && !crate::colour::is_dumb() {
+    if !quiet && !io::stdout().is_terminal() {
+        show();
+    }
+}
+
+/// Shows progress, as nothing is printed to standard output.
+pub(crate) fn show() {
+    if io::stderr().is_terminal() && !crate::colour::is_dumb() {
         let now = Instant::now();
         let _ = PROGRESS.set(Mutex::new(Progress { begun: now, drawn: now, is_shown: false }));
     }
 }
 
+/// So many files are worked on, several at once.
+pub(crate) fn files(all: u64) {
+    FILES.store(all, SeqCst);
+}
+
+/// One of them is done.
+pub(crate) fn file_done() {
+    DONE.fetch_add(1, SeqCst);
+    progress();
+}
+
 /// Another file is begun.
 pub(crate) fn file(name: &str) {
+    MINE.set(0);
+    if FILES.load(SeqCst) > 0 {
+        return;
+    }
     if let Ok(mut current) = NAME.lock() {
         name.clone_into(&mut current);
     }
@@ -58,7 +92,7 @@ pub(crate) fn file(name: &str) {
 
 /// The file is read from its start again, as nothing had to come off.
 pub(crate) fn rewound() {
-    BYTES.store(0, SeqCst);
+    BYTES.fetch_sub(MINE.take(), SeqCst);
 }
 
 /// The size of the file, wrappers included.
@@ -72,11 +106,22 @@ pub(crate) fn value(good: u64) {
     GOOD.store(good, SeqCst);
 }
 
-/// An output file that is to be removed if the process is stopped.
-pub(crate) fn unfinished(path: &Path) {
-    if let Ok(mut files) = UNFINISHED.lock() {
-        files.push(path.to_path_buf());
-    }
+/// Makes an output file that is to be removed if the process is stopped.
+pub(crate) fn unfinished(make: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<NamedTempFile> {
+    let mut files = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    let file = make()?;
+    files.push(file.path().to_path_buf());
+    Ok(file)
+}
+
+/// An output file has its name.
+pub(crate) fn named() {
+    WRITTEN.fetch_add(1, SeqCst);
+}
+
+/// Output files that have their names.
+pub(crate) fn written() -> u64 {
+    WRITTEN.load(SeqCst)
 }
 
 /// It has its name, or is gone.
@@ -88,14 +133,15 @@ pub(crate) fn finished(path: &Path) {
 
 /// Reads, unless the reading was stopped; `waits`: this may take for ever.
 pub(crate) fn read(waits: bool, read: impl FnOnce() -> io::Result<usize>) -> io::Result<usize> {
-    WAITS.store(waits, SeqCst);
+    WAITS.fetch_add(waits.into(), SeqCst);
     let result = if is_stopped() { Ok(0) } else { read() };
-    WAITS.store(false, SeqCst);
+    WAITS.fetch_sub(waits.into(), SeqCst);
     if is_stopped() {
         return Err(io::Error::other(Stopped));
     }
     if let Ok(n) = result {
         BYTES.fetch_add(n as u64, SeqCst);
+        MINE.set(MINE.get() + n as u64);
         progress();
     }
     result
@@ -109,7 +155,7 @@ pub(crate) fn is_stopped() -> bool {
 /// Runs on the thread of the signal.
 fn stop() {
     let again = STOP.swap(true, SeqCst);
-    if again || WAITS.load(SeqCst) {
+    if again || WAITS.load(SeqCst) > 0 {
         end();
     }
 }
@@ -121,12 +167,13 @@ pub(crate) fn end() -> ! {
             std::thread::sleep(Duration::from_secs(1));
         }
     }
-    for path in UNFINISHED.lock().map(|mut files| std::mem::take(&mut *files)).unwrap_or_default() {
-        let _ = std::fs::remove_file(path);
+    // Held to the end, so that no other thread makes a file.
+    let files = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    files.iter().for_each(|path| drop(std::fs::remove_file(path)));
+    match FILES.load(SeqCst) {
+        0 => report::interrupted(&NAME.lock().map(|name| name.clone()).unwrap_or_default(), GOOD.load(SeqCst)),
+        all => report::interrupted_among(DONE.load(SeqCst), all),
     }
-    let name = NAME.lock().map(|name| name.clone()).unwrap_or_default();
-    let good = GOOD.load(SeqCst);
-    report::interrupted(&name, good);
     std::process::exit(Exit::Interrupted.number().into())
 }
 
@@ -151,8 +198,12 @@ fn progress() {
 
 fn text(seconds: f64) -> String {
     let (bytes, total) = (BYTES.load(SeqCst), TOTAL.load(SeqCst));
-    let of = if total > 0 { format!(" of {}", short(total as f64)) } else { String::new() };
     let rate = short(bytes as f64 / seconds);
+    let files = FILES.load(SeqCst);
+    if files > 0 {
+        return format!("{} of {}, {}, {rate}/s", DONE.load(SeqCst), report::count(files, "file"), short(bytes as f64));
+    }
+    let of = if total > 0 { format!(" of {}", short(total as f64)) } else { String::new() };
     let values = match VALUES.load(SeqCst) {
         0 => String::new(),
         n => format!(", {}", report::count(n, "value")),

@@ -150,3 +150,62 @@ fn the_first_session_is_that_of_the_manual() {
     let piped = support::piped("gob --pretty session.gob", temp.path());
     assert_eq!((piped.out.as_str(), piped.err.as_str(), piped.exit), (want, "", 0));
 }
+
+#[test]
+fn signals_remove_unfinished_files_of_folders() {
+    let temp = tempfile::tempdir().unwrap();
+    let (fifo, out) = (temp.path().join("late.gob"), temp.path().join("out"));
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let files = [fifo.to_str().unwrap(), "samples/login.gob", "samples/points.gob"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gob"));
+    command.args(["convert", "-j", "2", "--to", "ndjson", "-o"]).arg(&out).args(files).stderr(Stdio::piped());
+    fs::create_dir(&out).unwrap();
+    let mut child = command.spawn().unwrap();
+    let mut input = File::create(&fifo).unwrap();
+    input.write_all(&sample("points.gob")[..0x37]).unwrap();
+    let is_done = || ["login.ndjson", "points.ndjson"].iter().all(|name| out.join(name).exists()) && names(&out).len() == 3;
+    let begun = Instant::now();
+    while !is_done() && begun.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    std::thread::sleep(Duration::from_millis(100));
+    interrupt(&child, Signal::INT);
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(130), "gob: interrupted; 2 of 3 files done\n"));
+    assert_eq!(names(&out), ["login.ndjson", "points.ndjson"]);
+}
+
+/// The names in a folder, sorted.
+fn names(folder: &std::path::Path) -> Vec<String> {
+    let mut names: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// `GOBSTREAM_LARGE=1 cargo test --release -p gobstream-cli --test edges all_cores -- --nocapture` prints the figures of docs/performance.md.
+#[test]
+fn a_folder_is_converted_by_all_cores() {
+    let count = if std::env::var_os("GOBSTREAM_LARGE").is_some() { 10_000 } else { 1000 };
+    let temp = tempfile::tempdir().unwrap();
+    let (old, new) = (temp.path().join("old"), temp.path().join("new"));
+    for folder in 0..10 {
+        fs::create_dir_all(old.join(format!("{folder}"))).unwrap();
+    }
+    for i in 0..count {
+        fs::write(old.join(format!("{}/{i}.gob", i % 10)), sample(["session.gob", "points.gob"][i % 2])).unwrap();
+    }
+    let begun = Instant::now();
+    let line = format!("time -p {} convert {} -o {} --to ndjson", env!("CARGO_BIN_EXE_gob"), old.display(), new.display());
+    let run = Command::new("bash").arg("-c").arg(&line).output().unwrap();
+    let said = String::from_utf8(run.stderr).unwrap();
+    assert!(run.status.success(), "{said}");
+    println!("{count} files in {:.1} s: {}", begun.elapsed().as_secs_f64(), said.trim().replace('\n', ", "));
+    let mut lines = 0;
+    for i in 0..count {
+        lines += fs::read_to_string(new.join(format!("{}/{i}.ndjson", i % 10))).unwrap().lines().count();
+    }
+    assert_eq!(lines, count / 2 + count / 2 * 5);
+    assert_eq!((0..10).map(|i| names(&new.join(format!("{i}"))).len()).sum::<usize>(), count);
+}
