@@ -9,13 +9,14 @@ import (
 	"reflect"
 )
 
-// Many decodes n values of one type.
-func Many[T any](d *gob.Decoder, n int) error {
+// Many decodes n values of one type, and adds them to all.
+func Many[T any](d *gob.Decoder, n int, all *[]any) error {
 	for i := range n {
 		var v T
 		if err := d.Decode(&v); err != nil {
 			return fmt.Errorf("value %d of these into %T: %w", i+1, v, err)
 		}
+		*all = append(*all, v)
 	}
 	return nil
 }

@@ -4,11 +4,10 @@ mod fit;
 mod locals;
 
 use crate::common::{Common, GobStream, Opened};
-use crate::gosource::GoSource;
 use crate::input::Source;
 use crate::output::{Dest, Output};
 use crate::report::{self, Exit, Failure, Report, count};
-use crate::{types, watch};
+use crate::{gofile, types, watch};
 use clap::Args;
 use fit::Fit;
 use gobstream::{Error, Event, Lost, Options};
@@ -61,13 +60,9 @@ impl Opts {
 
     /// The types of a schema; how the run ends if they cannot be read.
     fn locals(&self, path: &Path) -> Result<Locals, Result<Exit, Failure>> {
-        if path.extension().is_some_and(|extension| extension == "go") {
-            let report = Report::new(path.display().to_string());
-            let text = std::fs::read_to_string(path).map_err(|error| Ok(report.cannot_read(&error)))?;
-            return match GoSource::parse(&text) {
-                Ok(source) => Ok(Locals::of_source(&source)),
-                Err(wrong) => Err(Err(Failure::usage(format!("{}:{}: {}", path.display(), wrong.line, wrong.text), ""))),
-            };
+        if gofile::is_one(path) {
+            let source = gofile::read(path).and_then(|text| gofile::parse(path, &text)).map_err(Err)?;
+            return Ok(Locals::of_source(&source));
         }
         let options = Options { definitions: true, ..self.common.options() };
         let mut opened = self.common.open(&Source::of(path), options).map_err(Ok)?;

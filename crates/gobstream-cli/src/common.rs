@@ -88,20 +88,21 @@ impl Common {
         self.opened(source, options, true)
     }
 
-    /// Opens an input and takes its wrappers off; a failure is reported.
-    pub(crate) fn open_input(&self, source: &Source) -> Result<(Input, Report), Exit> {
-        self.input(source, self.recover)
+    /// Opens an input, which may be known to be JSON, and takes its wrappers off; a failure is reported.
+    pub(crate) fn open_input(&self, source: &Source, is_json: bool) -> Result<(Input, Report), Exit> {
+        let unwrap = if is_json { self.unwrap.of_json() } else { self.unwrap.clone() };
+        self.input(source, &unwrap, self.recover)
     }
 
     fn opened(&self, source: &Source, options: Options, rewinds: bool) -> Result<Opened, Exit> {
-        let (input, report) = self.input(source, rewinds)?;
+        let (input, report) = self.input(source, &self.unwrap, rewinds)?;
         Ok(Opened { stream: Stream::from_reader_with(input, options), report })
     }
 
-    fn input(&self, source: &Source, rewinds: bool) -> Result<(Input, Report), Exit> {
+    fn input(&self, source: &Source, unwrap: &Unwrap, rewinds: bool) -> Result<(Input, Report), Exit> {
         let mut report = Report::new(source.name());
         watch::file(&report.name);
-        let input = source.open(&self.unwrap, Max::unwrapped(&self.max), rewinds).map_err(|error| report.cannot_read(&error))?;
+        let input = source.open(unwrap, Max::unwrapped(&self.max), rewinds).map_err(|error| report.cannot_read(&error))?;
         report.opened(&input);
         Ok((input, report))
     }

@@ -42,9 +42,12 @@ pub(crate) struct Opts {
     /// What the files are; without it their first bytes tell
     #[arg(long, value_name = "FORMAT", value_enum, help_heading = "Input")]
     from: Option<From>,
-    /// Take the types of this gob file for plain JSON
+    /// Take the types of this gob file, or of this Go source (.go), for plain JSON
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     schema: Option<PathBuf>,
+    /// Of which type of the Go source the values are; without it of the one that no other needs
+    #[arg(long = "type", value_name = "NAME", requires = "schema", help_heading = "Input")]
+    only: Option<String>,
     /// Read the output back before it gets its name, and compare every value with the input
     #[arg(long, requires = "output", conflicts_with = "each", help_heading = "Output")]
     verify: bool,

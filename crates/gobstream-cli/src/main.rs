@@ -14,7 +14,7 @@ mod diff;
 mod explain;
 mod filter;
 mod foreign;
-mod gosource;
+mod gofile;
 mod help;
 mod hints;
 mod input;

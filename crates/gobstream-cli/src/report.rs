@@ -46,6 +46,8 @@ pub(crate) enum Failure {
     Output(io::Error),
     /// What is asked for cannot be done: what is wrong, its code, and what to do.
     Request { text: String, code: &'static str, hint: String },
+    /// It has been said what is wrong.
+    Said(Exit),
 }
 
 impl Failure {
@@ -70,6 +72,7 @@ impl Failure {
 /// The end of a run that cannot go on. A reader that has seen enough is no failure.
 pub(crate) fn failed(failure: Failure) -> Exit {
     match failure {
+        Failure::Said(exit) => exit,
         Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,
         Failure::Output(error) => {
             say(&[format!("gob: cannot write: {error} [io]")]);

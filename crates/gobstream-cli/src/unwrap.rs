@@ -72,6 +72,10 @@ impl Wrapper {
         }
     }
 
+    fn packs(self) -> bool {
+        matches!(self, Wrapper::Gzip | Wrapper::Zstd | Wrapper::Xz | Wrapper::Bzip2)
+    }
+
     /// The name, and what else the wrapper says.
     pub(crate) fn label(self) -> String {
         match self {
@@ -94,7 +98,19 @@ fn utc(seconds: u64) -> String {
 #[derive(Clone, Debug)]
 pub(crate) enum Unwrap {
     Auto,
+    /// What packs bytes alone: what is known to be text is not looked at as a wrapper.
+    Packed,
     These(Vec<Wrapper>),
+}
+
+impl Unwrap {
+    /// The same for an input that is known to be JSON.
+    pub(crate) fn of_json(&self) -> Self {
+        match self {
+            Unwrap::Auto => Unwrap::Packed,
+            other => other.clone(),
+        }
+    }
 }
 
 impl FromStr for Unwrap {
@@ -119,7 +135,7 @@ impl FromStr for Unwrap {
 impl fmt::Display for Unwrap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unwrap::Auto => f.write_str("auto"),
+            Unwrap::Auto | Unwrap::Packed => f.write_str("auto"),
             Unwrap::These(all) => f.write_str(&all.iter().map(|w| w.name()).collect::<Vec<_>>().join(",")),
         }
     }
@@ -155,7 +171,8 @@ pub(crate) fn take_off(source: Box<dyn Read>, unwrap: &Unwrap, most: u64) -> io:
         let next = match unwrap {
             Unwrap::These(these) => these.get(found.len()).copied(),
             Unwrap::Auto if found.len() < DEEPEST => peeked.tell()?,
-            Unwrap::Auto => None,
+            Unwrap::Packed if found.len() < DEEPEST => peeked.tell()?.filter(|wrapper| wrapper.packs()),
+            Unwrap::Auto | Unwrap::Packed => None,
         };
         let Some(wrapper) = next else { return Ok((Box::new(peeked), found)) };
         found.push(wrapper);

@@ -103,7 +103,7 @@ pub use limits::{Limits, Options, Reading};
 pub use marshal::Marshal;
 pub use pairs::Pairs;
 pub use recover::Lost;
-pub use types::{Definition, Field, Kind, Type, Types};
+pub use types::{Definition, Field, GoField, GoKind, GoSource, GoType, Kind, Type, Types};
 pub use value::{Events, Interface, Item, Items, List, Map, Opaque, Struct, Text, Value, ValueBuilder};
 pub use walk::{Event, Note, Notes, Oddity, Piece, What};
 

@@ -7,6 +7,8 @@ mod by_hand;
 mod common;
 #[path = "values/misuse.rs"]
 mod misuse;
+#[path = "values/source.rs"]
+mod source;
 
 use gobstream::{Encoder, Stream, Value};
 use std::path::PathBuf;

@@ -182,7 +182,7 @@ impl Fit {
         let is_byte = |id: usize| matches!(self.locals.get(id), Local::Uint(8));
         let mut part = |part: Option<Type>, id: usize, path: String| todo.extend(part.map(|part| (part, id, path)));
         let fits = match (ty.kind(), self.locals.get(id)) {
-            (_, Local::Unknown | Local::Same(_)) | (Kind::Undefined, _) => true,
+            (_, Local::Unknown) | (Kind::Undefined, _) => true,
             (Kind::Bool, Local::Bool)
             | (Kind::Int, Local::Int(_))
             | (Kind::Uint, Local::Uint(_))

@@ -1,12 +1,11 @@
 //! The types that a Go program has, out of its source or of a gob that it wrote.
 
-use crate::gosource::{GoSource, GoType};
 use gobstream::known::Marshaler;
-use gobstream::{Kind, Type};
+use gobstream::{GoField, GoKind, GoSource, GoType, Kind, Type};
 use std::collections::{HashMap, HashSet};
 
-/// Names that stand for names, at most.
-const ALIASES: usize = 100;
+/// Structs in structs that are looked through for a field.
+const EMBEDDED: usize = 100;
 
 /// A type of the program, as gob sees it; pointers are looked through.
 #[derive(Clone, Debug)]
@@ -25,8 +24,6 @@ pub(super) enum Local {
     Struct(Vec<LocalField>),
     Interface,
     Opaque(Marshaler),
-    /// Another name for a type.
-    Same(usize),
     /// A channel or function: nothing goes into it.
     Other,
     /// A type of another package; nothing is known of it.
@@ -51,88 +48,78 @@ pub(super) struct Locals {
     wire: HashMap<(i32, u64), usize>,
 }
 
-/// Types that Go declares, or that everybody uses.
-fn known(name: &str) -> Option<Local> {
-    Some(match name {
+/// What stands for a basic type, by Go's name for it.
+fn basic(name: &str) -> Local {
+    let bits = || name.trim_start_matches(char::is_alphabetic).parse().unwrap_or(64);
+    match name.trim_end_matches(|c: char| c.is_ascii_digit()) {
         "bool" => Local::Bool,
-        "int" | "int64" | "time.Duration" => Local::Int(64),
-        "int8" => Local::Int(8),
-        "int16" => Local::Int(16),
-        "int32" | "rune" => Local::Int(32),
-        "uint" | "uint64" | "uintptr" => Local::Uint(64),
-        "uint8" | "byte" => Local::Uint(8),
-        "uint16" => Local::Uint(16),
-        "uint32" => Local::Uint(32),
-        "float32" => Local::Float(32),
-        "float64" => Local::Float(64),
-        "complex64" => Local::Complex(64),
-        "complex128" => Local::Complex(128),
-        "string" => Local::String,
-        "any" | "error" => Local::Interface,
-        "net.IP" | "net.IPMask" | "json.RawMessage" | "net.HardwareAddr" => Local::Bytes,
-        "time.Time" | "big.Int" | "big.Rat" | "big.Float" | "decimal.Decimal" => Local::Opaque(Marshaler::Gob),
-        "netip.Addr" | "netip.AddrPort" | "netip.Prefix" | "url.URL" | "uuid.UUID" => Local::Opaque(Marshaler::Binary),
-        "time.Month" | "time.Weekday" => Local::Int(64),
-        _ => return None,
-    })
+        "int" => Local::Int(bits()),
+        "uint" | "uintptr" => Local::Uint(bits()),
+        "float" => Local::Float(bits()),
+        "complex" => Local::Complex(bits()),
+        _ => Local::String,
+    }
+}
+
+/// Types of source on their way into locals.
+struct Reading<'a> {
+    locals: Locals,
+    known: HashMap<GoType<'a>, usize>,
+    todo: Vec<(GoType<'a>, usize)>,
+}
+
+impl<'a> Reading<'a> {
+    fn id(&mut self, ty: GoType<'a>) -> usize {
+        if let Some(id) = self.known.get(&ty) {
+            return *id;
+        }
+        let id = self.locals.add(Local::Unknown);
+        self.known.insert(ty, id);
+        self.todo.push((ty, id));
+        id
+    }
+
+    fn local(&mut self, ty: GoType<'a>) -> Local {
+        match ty.kind() {
+            GoKind::Basic(name) => basic(name),
+            GoKind::Interface => Local::Interface,
+            GoKind::Bytes => Local::Bytes,
+            GoKind::Slice(elem) => Local::Slice(self.id(elem)),
+            GoKind::Array(n, elem) => Local::Array(n, self.id(elem)),
+            GoKind::Map(key, elem) => Local::Map(self.id(key), self.id(elem)),
+            GoKind::Struct => {
+                let field = |f: GoField<'a>| LocalField { name: f.name.into(), ty: self.id(f.ty), is_embedded: f.is_embedded };
+                Local::Struct(ty.fields().map(field).collect())
+            }
+            GoKind::Opaque(marshaler) => Local::Opaque(marshaler),
+            GoKind::Unsent => Local::Other,
+            _ => Local::Unknown,
+        }
+    }
 }
 
 impl Locals {
     /// The types of Go source.
     pub(super) fn of_source(source: &GoSource) -> Self {
-        let mut locals = Locals::default();
-        let mut todo: Vec<String> = Vec::new();
-        for name in source.types.keys() {
-            locals.named(name, &mut todo);
+        let mut all = Reading { locals: Locals::default(), known: HashMap::new(), todo: Vec::new() };
+        for (name, ty) in source.declared() {
+            let id = all.id(ty);
+            let name = name.strip_prefix(source.package()).and_then(|own| own.strip_prefix('.')).unwrap_or(name);
+            all.locals.names.insert(name.into(), id);
         }
-        while let Some(name) = todo.pop() {
-            let Some(&id) = locals.names.get(&name) else { continue };
-            locals.nodes[id] = match (&source.types.get(&name), source.gob.contains(&name), source.binary.contains(&name)) {
-                (_, true, _) => Local::Opaque(Marshaler::Gob),
-                (_, _, true) => Local::Opaque(Marshaler::Binary),
-                (Some(ty), ..) => Local::Same(locals.ty(ty, &mut todo)),
-                (None, ..) => known(&name).unwrap_or(Local::Unknown),
-            };
+        for (name, ty) in source.registered() {
+            let id = all.id(ty);
+            all.locals.names.entry(String::from_utf8_lossy(name).into_owned()).or_insert(id);
         }
-        locals
-    }
-
-    fn named(&mut self, name: &str, todo: &mut Vec<String>) -> usize {
-        if let Some(id) = self.names.get(name) {
-            return *id;
+        while let Some((ty, id)) = all.todo.pop() {
+            all.locals.nodes[id] = all.local(ty);
         }
-        let id = self.add(Local::Unknown);
-        self.names.insert(name.into(), id);
-        todo.push(name.into());
-        id
+        all.locals
     }
 
     fn add(&mut self, local: Local) -> usize {
         self.nodes.push(local);
         self.nodes.len() - 1
-    }
-
-    /// The parser bounds how deep types nest.
-    fn ty(&mut self, ty: &GoType, todo: &mut Vec<String>) -> usize {
-        let local = match ty {
-            GoType::Named(name) => return self.named(name, todo),
-            GoType::Pointer(ty) => return self.ty(ty, todo),
-            GoType::Slice(elem) => Local::Slice(self.ty(elem, todo)),
-            GoType::Array(n, elem) => Local::Array(*n, self.ty(elem, todo)),
-            GoType::Map(key, elem) => Local::Map(self.ty(key, todo), self.ty(elem, todo)),
-            GoType::Struct(fields) => {
-                let field = |f: &crate::gosource::GoField| (f.name.clone(), f.ty.clone(), f.is_embedded);
-                let all: Vec<_> = fields.iter().map(field).collect();
-                let fields = all.into_iter().map(|(name, ty, is_embedded)| {
-                    let ty = self.ty(&ty, todo);
-                    LocalField { name, ty, is_embedded }
-                });
-                Local::Struct(fields.collect())
-            }
-            GoType::Interface => Local::Interface,
-            GoType::Other => Local::Other,
-        };
-        self.add(local)
     }
 
     /// A type that a gob defines, and what it needs.
@@ -209,7 +196,7 @@ impl Locals {
         }
         let name = name.trim_start_matches('*');
         let qualified = name.rsplit('/').next().unwrap_or(name);
-        if name.is_empty() || name.contains(['[', '{', ' ']) || known(qualified).is_some() {
+        if name.is_empty() || name.contains(['[', '{', ' ']) || GoSource::default().get(qualified).is_some() {
             return Err(());
         }
         let last = qualified.rsplit('.').next().unwrap_or(name);
@@ -231,21 +218,15 @@ impl Locals {
         names
     }
 
-    /// What a type is, behind other names for it.
-    pub(super) fn get(&self, mut id: usize) -> &Local {
-        for _ in 0..ALIASES {
-            match &self.nodes[id] {
-                Local::Same(next) => id = *next,
-                local => return local,
-            }
-        }
-        &Local::Unknown
+    /// What a type is.
+    pub(super) fn get(&self, id: usize) -> &Local {
+        &self.nodes[id]
     }
 
     /// The field of this name, that of an embedded struct included; one that several have is none.
     pub(super) fn field(&self, fields: &[LocalField], name: &str) -> Option<usize> {
         let mut level: Vec<&[LocalField]> = vec![fields];
-        for _ in 0..ALIASES {
+        for _ in 0..EMBEDDED {
             let mut found = level.iter().flat_map(|fields| fields.iter()).filter(|f| f.name == name);
             if let Some(field) = found.next() {
                 return if found.next().is_none() { Some(field.ty) } else { None };
@@ -284,7 +265,7 @@ impl Locals {
             Local::Opaque(Marshaler::Binary) => "a BinaryUnmarshaler".into(),
             Local::Opaque(_) => "a GobDecoder".into(),
             Local::Other => "a channel or function".into(),
-            Local::Same(_) | Local::Unknown => "unknown".into(),
+            Local::Unknown => "unknown".into(),
         }
     }
 }

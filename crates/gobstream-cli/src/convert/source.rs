@@ -2,11 +2,13 @@
 
 use super::{From, Opts};
 use crate::common::Opened;
+use crate::gofile;
 use crate::input::{Input, Source};
 use crate::report::{Exit, Failure, Report};
 use gobstream::{Error as GobError, Item, Options, Stream};
 use gobstream_json::{Error, FromPlain, FromTyped, Line, Misfit, Schema, read_options};
 use jsonstream::{Io, Reader, Window};
+use std::path::Path;
 
 /// JSON out of any input.
 pub(super) type Json = Reader<Window<Io<Input>>>;
@@ -17,14 +19,41 @@ pub(super) struct Schemas(Option<Schema>);
 impl Schemas {
     pub(super) fn new(opts: &Opts) -> Result<Self, Failure> {
         let Some(path) = &opts.schema else { return Ok(Schemas(None)) };
-        let bad = |text: String| Failure::Request {
-            text: format!("{}: {text}", path.display()),
-            code: "usage",
-            hint: "--schema takes a gob file".into(),
-        };
-        let mut opened = opts.common.open(&Source::of(path), opts.options()).map_err(|_| bad("cannot be read".into()))?;
-        Ok(Schemas(Some(Schema::of(&mut opened.stream).map_err(|error| bad(error.to_string()))?)))
+        let schema = if gofile::is_one(path) { of_source(path, opts.only.as_deref()) } else { of_gob(path, opts) };
+        schema.map(|schema| Schemas(Some(schema)))
     }
+}
+
+fn of_gob(path: &Path, opts: &Opts) -> Result<Schema, Failure> {
+    let bad = |text: String| {
+        Failure::usage(
+            format!("{}: {text}", path.display()),
+            "--schema takes a gob file, or Go source in a file whose name ends in .go",
+        )
+    };
+    if opts.only.is_some() {
+        return Err(Failure::usage("--type is for --schema FILE.go; a gob file says of which type its values are", ""));
+    }
+    let mut opened = opts.common.open(&Source::of(path), opts.options()).map_err(Failure::Said)?;
+    Schema::of(&mut opened.stream).map_err(|error| bad(error.to_string()))
+}
+
+fn of_source(path: &Path, name: Option<&str>) -> Result<Schema, Failure> {
+    let text = gofile::read(path)?;
+    let source = gofile::parse(path, &text)?;
+    let name = match (name, &source.roots()[..]) {
+        (Some(name), _) => name.to_owned(),
+        (None, [name]) => (*name).to_owned(),
+        (None, []) => return Err(Failure::usage(format!("{} declares no type for values", path.display()), "--type NAME")),
+        (None, several) => {
+            let text = format!("{} declares several types that values may have: {}", path.display(), several.join(", "));
+            return Err(Failure::usage(text, "--type NAME says which"));
+        }
+    };
+    Schema::of_go(&text, &name).map_err(|error| match error {
+        Error::Gob(error) => gofile::bad(path, &text, &error),
+        error => Failure::usage(error.to_string(), ""),
+    })
 }
 
 /// An input that is being read.
@@ -57,7 +86,7 @@ impl std::convert::From<Error> for Stop {
 impl Values {
     /// Opens an input. Its first bytes say what it is, unless `--from` does.
     pub(super) fn open(opts: &Opts, source: &Source, schemas: &Schemas) -> Result<Self, Exit> {
-        let (mut input, report) = opts.common.open_input(source)?;
+        let (mut input, report) = opts.common.open_input(source, opts.from == Some(From::Json))?;
         let head = input.peek().map_err(|error| report.cannot_read(&error))?;
         let is_json = opts.from.map_or_else(|| is_json(&head), |from| from == From::Json);
         if !is_json {
@@ -70,8 +99,7 @@ impl Values {
             return Ok(Values::Typed(FromTyped::new(limits), json, report));
         }
         let Some(schema) = schemas.0.clone() else {
-            let text =
-                "plain JSON does not say its types; --schema FILE takes those of a gob file, and the typed form brings its own";
+            let text = "plain JSON does not say its types; --schema FILE takes those of a gob file or of Go source, and the typed form brings its own";
             report.error(text, "usage");
             return Err(Exit::Usage);
         };

@@ -1,10 +1,32 @@
 //! The types that plain JSON is read with.
 
 use crate::error::Result;
-use gobstream::{Event, Kind, Source, Stream, Type, Types};
+use gobstream::{Event, GoKind, GoSource, GoType, Kind, Source, Stream, Type, Types};
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
-/// The types of a gob stream: those of its values in order, and those that its interfaces hold, by name.
+/// Slices of these Go registers by itself.
+const BASIC: [&str; 17] = [
+    "bool",
+    "int",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "uintptr",
+    "float32",
+    "float64",
+    "complex64",
+    "complex128",
+    "string",
+];
+
+/// The types of a gob stream, those of its values in order, and those that its interfaces hold, by name; or those of Go source.
 ///
 /// ```
 /// use gobstream::Stream;
@@ -45,6 +67,41 @@ impl Schema {
             schema.runs.extend(root(&stream.take_types().all()?).map(|ty| (u64::MAX, ty)));
         }
         Ok(schema)
+    }
+
+    /// The types of Go source: all documents are of the type `name`, which may be any type that can be written in it. Interfaces hold what the source
+    /// registers, and what it declares, by package and name.
+    ///
+    /// ```
+    /// let source = "package shop; type Order struct { Lines []Line }; type Line struct { Item string }";
+    /// let schema = gobstream_json::Schema::of_go(source, "Order")?;
+    /// assert_eq!(schema.type_of(7).map(|ty| ty.name()), Some(&b"Order"[..]));
+    /// # Ok::<(), gobstream_json::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Types::go`].
+    pub fn of_go(source: &str, name: &str) -> Result<Self> {
+        let (parsed, mut types) = (GoSource::parse(source)?, Types::new());
+        // Go names what it meets on its way, and the values come first.
+        let top = types.go(&format!("{source}\n{name}"))?;
+        let mut names = HashMap::new();
+        let mut add = |name: Vec<u8>, ty: GoType<'_>| {
+            // What cannot be sent is held by no interface.
+            if let (Entry::Vacant(place), Ok(ty)) = (names.entry(name), types.go(&ty.to_string())) {
+                place.insert(ty);
+            }
+        };
+        parsed.registered().filter(|(_, ty)| ty.kind() != GoKind::Unknown).for_each(|(name, ty)| add(name.to_vec(), ty));
+        for (name, ty) in parsed.declared() {
+            add(name.into(), ty);
+            add(format!("*{name}").into(), ty);
+        }
+        for basic in BASIC {
+            let name = format!("[]{basic}");
+            names.insert(name.clone().into(), types.go(&name)?);
+        }
+        Ok(Schema { runs: vec![(u64::MAX, top)], values: 0, names })
     }
 
     fn add(&mut self, ty: Option<Type>) {

@@ -3,18 +3,25 @@
 //! A type that is declared is kept as a tree until it is asked for; then it and all that it is made of are defined, each under the
 //! name that Go gives what it meets on this way. What the parser recurses over is bounded, and nothing recurses over names.
 
-use super::{Definition, Id, Kind};
+mod define;
+mod parse;
+mod tokens;
+mod view;
+
+pub(super) use define::Defined;
+pub use view::{GoField, GoKind, GoType};
+
+use super::Id;
 use crate::error::{Error, ErrorKind, Fault, Place, Result};
 use crate::known::Marshaler;
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::iter::once;
+use parse::Parser;
 
-/// Types inside types that one expression may have.
-const DEPTH: u32 = 100;
-
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Node {
     /// The id of a built-in type, and what Go prints.
     Basic(Id, &'static str),
@@ -24,31 +31,62 @@ enum Node {
     Slice(u32),
     Array(i64, u32),
     Map(u32, u32),
-    Struct(Vec<(String, u32)>),
+    Struct(Vec<Field>),
     Opaque(Marshaler),
+    /// A channel or function.
+    Unsent,
+    /// A parameter of a generic type.
+    Parameter,
 }
 
-/// The name that a type is given where it is met first.
-#[derive(Clone, Copy)]
-enum Name {
-    None,
-    Declared,
-    Printed,
+#[derive(Clone, Debug)]
+struct Field {
+    name: String,
+    ty: u32,
+    is_embedded: bool,
 }
 
-/// What was declared so far.
-#[derive(Debug, Default)]
-pub(super) struct Source {
+#[derive(Clone, Copy, Debug)]
+struct Declared {
+    node: u32,
+    /// `type A = B`: another name for B.
+    is_alias: bool,
+}
+
+const INTERFACE: Node = Node::Basic(8, "interface {}");
+
+/// Structs in structs that are looked through for what they embed.
+const EMBEDDED: usize = 100;
+
+/// Declarations of types in Go source, as gob sees them.
+///
+/// Whole files are read: of functions and methods their names count, where they make a type encode itself, and calls of `gob.Register` and
+/// `gob.RegisterName` in them. Types that everybody uses are known without a declaration: `time.Time`, `big.Int`, `netip.Addr`, `url.URL`, `uuid.UUID` and the like.
+///
+/// [`Types::go`](super::Types::go) makes types of the same source.
+///
+/// ```
+/// use gobstream::{GoKind, GoSource};
+/// let source = GoSource::parse("package shop; type Order struct { ID int32; At time.Time; done bool }")?;
+/// let order = source.get("shop.Order").expect("declared");
+/// let fields: Vec<_> = order.fields().map(|field| (field.name, field.ty.kind())).collect();
+/// assert!(matches!(fields[0], ("ID", GoKind::Basic("int32"))));
+/// assert!(matches!(fields[1], ("At", GoKind::Opaque(gobstream::known::Marshaler::Gob))));
+/// # Ok::<(), gobstream::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct GoSource {
     nodes: Vec<Node>,
-    declared: BTreeMap<String, u32>,
-    /// The ids of types that are defined, by what Go prints.
-    ids: BTreeMap<String, Id>,
+    declared: BTreeMap<String, Declared>,
+    /// Types with methods by which they encode themselves.
+    methods: BTreeMap<String, Marshaler>,
+    registered: Vec<(Vec<u8>, u32)>,
     /// The package of what has none in the source; `main` if empty.
     package: String,
 }
 
 /// A type in a source.
-pub(super) struct Root {
+struct Root {
     node: u32,
     /// Where nodes begin that nobody needs behind it.
     keep: usize,
@@ -59,143 +97,145 @@ fn bad(text: String, offset: usize) -> Error {
     Error::new(*Fault::new(ErrorKind::BadType, "", text), Place { offset: offset as u64, ..Place::default() })
 }
 
-impl Source {
+impl GoSource {
+    /// Reads declarations.
+    ///
+    /// # Errors
+    /// As [`Types::go`](super::Types::go), for what cannot be read; names are not looked up.
+    pub fn parse(source: &str) -> Result<Self> {
+        let mut all = GoSource::default();
+        all.take(source)?;
+        Ok(all)
+    }
+
     /// Takes in declarations; gives the type at the end of the source, or the first that is declared.
-    pub(super) fn parse(&mut self, text: &str) -> Result<Root> {
+    fn take(&mut self, text: &str) -> Result<Option<Root>> {
         let start = self.nodes.len();
-        let mut parser = Parser { text, at: 0, depth: 0, source: self, declared: Vec::new() };
-        match parser.parse() {
-            Ok(node) => {
-                let declared = parser.declared;
-                let keep = if declared.is_empty() { start } else { self.nodes.len() };
-                self.declared.extend(declared);
-                Ok(Root { node, keep })
-            }
-            Err(error) => {
-                self.nodes.truncate(start);
-                Err(error)
-            }
+        let found = Parser::parse(text, self).inspect_err(|_| self.nodes.truncate(start))?;
+        let first = found.declared.first().map(|(name, _)| Node::Named(name.clone()));
+        let has_more = found.declared.len() + found.registered.len() > 0;
+        self.package = found.package.unwrap_or(core::mem::take(&mut self.package));
+        self.declared.extend(found.declared);
+        for (name, marshaler) in found.methods {
+            // Of two, Go asks for a GobEncoder first.
+            let known = self.methods.entry(name).or_insert(marshaler);
+            *known = if marshaler == Marshaler::Gob { marshaler } else { *known };
         }
+        self.registered.extend(found.registered);
+        let root = found.root.or_else(|| {
+            self.nodes.push(first?);
+            u32::try_from(self.nodes.len() - 1).ok()
+        });
+        let keep = if has_more { self.nodes.len() } else { start };
+        Ok(root.map(|node| Root { node, keep }))
     }
 
-    /// The definitions that a type needs and that were not made yet, from this id on.
-    pub(super) fn define(&mut self, root: &Root, first: Id) -> Result<Vec<Definition>> {
-        let met = self.meet(root.node, first);
-        let made = met.and_then(|met| met.iter().zip(first..).map(|((at, name), id)| self.definition(*at, name, id)).collect());
-        if made.is_err() {
-            self.ids.retain(|_, id| *id < first);
-        }
-        made
-    }
-
-    /// The id of a type, the definitions of which were made.
-    pub(super) fn id(&self, root: &Root) -> Result<Id> {
-        self.id_of(root.node)
-    }
-
-    /// Drops what only this expression needed.
-    pub(super) fn forget(&mut self, root: &Root) {
-        self.nodes.truncate(root.keep);
-    }
-
-    /// All types without an id that a type is made of, in Go's order, and their names. They get their ids.
-    fn meet(&mut self, root: u32, first: Id) -> Result<Vec<(u32, String)>> {
-        let (mut met, mut todo) = (Vec::new(), Vec::from([(root, Name::Declared)]));
-        while let Some((at, rule)) = todo.pop() {
-            let (base, name) = self.base(at)?;
-            let key = self.key(base, name);
-            if self.builtin(base)?.is_some() || self.ids.contains_key(&key) {
-                continue;
-            }
-            let shown = match (rule, name) {
-                (Name::None, _) | (Name::Declared, None) => String::new(),
-                (Name::Printed, None) => key.clone(),
-                (_, Some(name)) => short(name).into(),
-            };
-            let id = i32::try_from(met.len()).ok().and_then(|n| first.checked_add(n));
-            self.ids.insert(key, id.ok_or_else(|| bad("no ids are left".into(), 0))?);
-            met.push((base, shown));
-            self.push_parts(base, &mut todo);
-        }
-        Ok(met)
-    }
-
-    /// The parts of a type and the rules of their names, the last first.
-    fn push_parts(&self, base: u32, todo: &mut Vec<(u32, Name)>) {
-        match self.node(base) {
-            Node::Struct(fields) => todo.extend(fields.iter().rev().map(|(_, at)| (*at, Name::Printed))),
-            Node::Slice(elem) => {
-                let is_pointer = matches!(self.node(*elem), Node::Pointer(_));
-                todo.push((*elem, if is_pointer { Name::None } else { Name::Declared }));
-            }
-            Node::Array(_, elem) => todo.push((*elem, Name::None)),
-            Node::Map(key, elem) => todo.extend([(*elem, Name::None), (*key, Name::None)]),
-            _ => {}
-        }
-    }
-
-    fn definition(&self, at: u32, name: &str, id: Id) -> Result<Definition> {
-        let nameless = |parts: &[u32]| parts.iter().map(|&at| Ok((Vec::new(), self.id_of(at)?))).collect::<Result<_>>();
-        let (kind, parts, len) = match self.node(at) {
-            Node::Array(n, elem) => (Kind::Array, nameless(&[*elem])?, *n),
-            Node::Map(key, elem) => (Kind::Map, nameless(&[*key, *elem])?, 0),
-            Node::Struct(fields) => {
-                let field = |(name, at): &(String, u32)| Ok((name.clone().into_bytes(), self.id_of(*at)?));
-                (Kind::Struct, fields.iter().map(field).collect::<Result<_>>()?, 0)
-            }
-            Node::Opaque(marshaler) => (Kind::Opaque(*marshaler), Vec::new(), 0),
-            Node::Slice(at) | Node::Pointer(at) => (Kind::Slice, nameless(&[*at])?, 0),
-            Node::Basic(..) | Node::Named(_) => (Kind::Undefined, Vec::new(), 0),
-        };
-        Ok(Definition { id, name: name.as_bytes().to_vec(), inner_id: id.into(), kind, parts, len })
+    /// The package that the source says it is of; `main` if it says none.
+    pub fn package(&self) -> &str {
+        if self.package.is_empty() { "main" } else { &self.package }
     }
 
     fn node(&self, at: u32) -> &Node {
-        &self.nodes[at as usize]
+        match at.checked_sub(LIBRARY) {
+            Some(i) => KNOWN.get(i as usize).map_or(&Node::Parameter, |(_, node)| node),
+            None => &self.nodes[at as usize],
+        }
+    }
+
+    /// What a declared name stands for; of an instance of a generic type that is not declared by itself the generic type.
+    fn find(&self, name: &str) -> Option<Declared> {
+        let generic = || self.declared.get(name.split_once('[')?.0);
+        let found = self.declared.get(name).or_else(generic).copied();
+        let known = || KNOWN.iter().position(|(known, _)| *known == name);
+        found.or_else(|| Some(Declared { node: LIBRARY + u32::try_from(known()?).ok()?, is_alias: false }))
     }
 
     /// What a type is without pointers, and under which name.
     fn base(&self, mut at: u32) -> Result<(u32, Option<&str>)> {
         let mut name = None;
+        // Every step leads to another node or declaration, or there is no end.
         for _ in 0..=self.nodes.len() {
             match self.node(at) {
                 Node::Pointer(elem) => (at, name) = (*elem, None),
                 Node::Named(declared) => {
-                    let found = self.declared.get(declared);
-                    at = *found.ok_or_else(|| bad(format!("type {declared} is not declared"), 0))?;
-                    name = name.or(Some(declared.as_str()));
+                    let found = self.find(declared).ok_or_else(|| bad(format!("type {declared} is not declared"), 0))?;
+                    if !found.is_alias && name.is_none() {
+                        name = Some(declared.as_str());
+                        if let Some(marshaler) = self.methods.get(declared) {
+                            return Ok((opaque(*marshaler), name));
+                        }
+                    }
+                    at = found.node;
                 }
+                Node::Struct(fields) => return Ok((self.promoted(fields).map_or(at, opaque), name)),
                 _ => return Ok((at, name)),
             }
         }
         Err(bad(format!("type {} is nothing but itself", name.unwrap_or("*")), 0))
     }
 
-    fn builtin(&self, base: u32) -> Result<Option<Id>> {
-        Ok(match self.node(base) {
-            Node::Basic(id, _) => Some(*id),
-            Node::Slice(elem) if !matches!(self.node(*elem), Node::Pointer(_)) => {
-                let elem = self.base(*elem)?.0;
-                matches!(self.node(elem), Node::Basic(_, "uint8")).then_some(5)
+    /// The method by which a struct encodes itself because it embeds a type that does: that of the least depth at which one type alone has it.
+    fn promoted(&self, fields: &[Field]) -> Option<Marshaler> {
+        let (mut level, mut seen) = (Vec::from([fields]), BTreeSet::new());
+        let mut found = None;
+        for _ in 0..EMBEDDED {
+            let embedded: Vec<u32> =
+                level.iter().flat_map(|fields| fields.iter()).filter(|f| f.is_embedded).map(|f| f.ty).collect();
+            let nodes: Vec<&Node> = embedded
+                .iter()
+                .filter_map(|at| self.named_base(*at))
+                .filter(|at| seen.insert(*at))
+                .map(|at| self.node(at))
+                .collect();
+            let count = |m: Marshaler| nodes.iter().filter(|node| matches!(node, Node::Opaque(other) if *other == m)).count();
+            match (count(Marshaler::Gob), count(Marshaler::Binary)) {
+                (1, _) => return Some(Marshaler::Gob),
+                (_, 1) => found = found.or(Some(Marshaler::Binary)),
+                _ => {}
             }
-            _ => None,
-        })
+            level =
+                nodes.iter().filter_map(|node| if let Node::Struct(fields) = node { Some(&fields[..]) } else { None }).collect();
+            if level.is_empty() {
+                break;
+            }
+        }
+        found
     }
 
-    fn id_of(&self, at: u32) -> Result<Id> {
-        let (base, name) = self.base(at)?;
-        let known = self.builtin(base)?.or_else(|| self.ids.get(&self.key(base, name)).copied());
-        known.ok_or_else(|| bad("a type that was not met".into(), 0))
+    /// Which node a name stands for, what a struct embeds left aside.
+    fn named_base(&self, mut at: u32) -> Option<u32> {
+        let mut is_first = true;
+        for _ in 0..=self.nodes.len() {
+            match self.node(at) {
+                Node::Pointer(elem) => at = *elem,
+                Node::Named(name) => {
+                    let found = self.find(name)?;
+                    if let Some(marshaler) = self.methods.get(name).filter(|_| is_first) {
+                        return Some(opaque(*marshaler));
+                    }
+                    (at, is_first) = (found.node, is_first && found.is_alias);
+                }
+                _ => return Some(at),
+            }
+        }
+        None
+    }
+
+    /// Whether Go sends a field.
+    fn is_sent(&self, field: &Field) -> bool {
+        field.name.starts_with(char::is_uppercase)
+            && !matches!(self.base(field.ty), Ok((at, _)) if matches!(self.node(at), Node::Unsent))
     }
 
     /// What Go prints for a type without pointers.
     fn key(&self, base: u32, name: Option<&str>) -> String {
-        let mut key = String::new();
-        match name {
-            Some(name) => key.push_str(name),
-            None => self.print(base, &mut key),
-        }
-        key
+        name.map_or_else(|| self.printed(base), ToString::to_string)
+    }
+
+    fn printed(&self, at: u32) -> String {
+        let mut text = String::new();
+        self.print(at, &mut text);
+        text
     }
 
     fn print(&self, at: u32, out: &mut String) {
@@ -210,12 +250,14 @@ impl Source {
                 self.print_behind("]", *elem, out);
             }
             Node::Struct(fields) => {
-                for ((name, at), begin) in fields.iter().zip(["struct { "].into_iter().chain(core::iter::repeat("; "))) {
-                    self.print_behind(&format!("{begin}{name} "), *at, out);
+                for (field, begin) in fields.iter().zip(once("struct { ").chain(core::iter::repeat("; "))) {
+                    self.print_behind(&format!("{begin}{} ", field.name), field.ty, out);
                 }
                 out.push_str(if fields.is_empty() { "struct {}" } else { " }" });
             }
             Node::Opaque(marshaler) => out.push_str(&format!("{marshaler:?}")),
+            Node::Unsent => out.push_str("chan"),
+            Node::Parameter => out.push_str("any"),
         }
     }
 
@@ -255,242 +297,91 @@ fn predeclared(name: &str) -> Option<Node> {
     all.find(|(_, known)| *known == name).map(|(id, name)| Node::Basic(id, name))
 }
 
-struct Parser<'t, 's> {
-    text: &'t str,
-    at: usize,
-    depth: u32,
-    source: &'s mut Source,
-    declared: Vec<(String, u32)>,
+/// The first node of those that are always there.
+const LIBRARY: u32 = 0xffff_ff00;
+
+/// Types of other packages that everybody uses, behind those that stand for a method.
+static KNOWN: [(&str, Node); 21] = [
+    ("", Node::Opaque(Marshaler::Gob)),
+    ("", Node::Opaque(Marshaler::Binary)),
+    ("", Node::Opaque(Marshaler::Text)),
+    ("", Node::Basic(3, "uint8")),
+    ("time.Time", Node::Opaque(Marshaler::Gob)),
+    ("time.Duration", Node::Basic(2, "int64")),
+    ("time.Month", Node::Basic(2, "int")),
+    ("time.Weekday", Node::Basic(2, "int")),
+    ("big.Int", Node::Opaque(Marshaler::Gob)),
+    ("big.Rat", Node::Opaque(Marshaler::Gob)),
+    ("big.Float", Node::Opaque(Marshaler::Gob)),
+    ("decimal.Decimal", Node::Opaque(Marshaler::Gob)),
+    ("netip.Addr", Node::Opaque(Marshaler::Binary)),
+    ("netip.AddrPort", Node::Opaque(Marshaler::Binary)),
+    ("netip.Prefix", Node::Opaque(Marshaler::Binary)),
+    ("url.URL", Node::Opaque(Marshaler::Binary)),
+    ("uuid.UUID", Node::Opaque(Marshaler::Binary)),
+    ("net.IP", Node::Slice(LIBRARY + 3)),
+    ("net.IPMask", Node::Slice(LIBRARY + 3)),
+    ("net.HardwareAddr", Node::Slice(LIBRARY + 3)),
+    ("json.RawMessage", Node::Slice(LIBRARY + 3)),
+];
+
+/// The node of types that encode themselves so.
+fn opaque(marshaler: Marshaler) -> u32 {
+    LIBRARY
+        + match marshaler {
+            Marshaler::Gob => 0,
+            Marshaler::Binary => 1,
+            Marshaler::Text => 2,
+        }
 }
 
-impl<'t> Parser<'t, '_> {
-    fn parse(&mut self) -> Result<u32> {
-        loop {
-            self.skip();
-            if self.rest().is_empty() {
-                let first = self.declared.first().map(|(name, _)| name.clone());
-                let name = first.ok_or_else(|| self.expected("a type"))?;
-                return self.push(Node::Named(name));
-            } else if self.keyword("package") {
-                self.source.package = self.ident()?.into();
-            } else if self.keyword("type") {
-                self.declaration()?;
-            } else {
-                let root = self.ty()?;
-                self.skip();
-                return if self.rest().is_empty() { Ok(root) } else { Err(self.expected("the end")) };
-            }
-        }
+/// The bytes of a string in its quotes.
+fn unquote(text: &str) -> Option<Vec<u8>> {
+    let inner = text.get(1..text.len().checked_sub(1)?)?;
+    if text.starts_with('`') {
+        return Some(inner.as_bytes().to_vec());
     }
+    let (mut out, mut rest) = (Vec::new(), inner);
+    while let Some(at) = rest.find('\\') {
+        out.extend_from_slice(&rest.as_bytes()[..at]);
+        let escaped = rest.get(at + 1..)?;
+        let len = match escaped.as_bytes().first()? {
+            b'x' => 3,
+            b'u' => 5,
+            b'U' => 9,
+            b'0'..=b'7' => 3,
+            _ => 1,
+        };
+        unescape(escaped.get(..len)?, &mut out)?;
+        rest = escaped.get(len..)?;
+    }
+    out.extend_from_slice(rest.as_bytes());
+    Some(out)
+}
 
-    fn declaration(&mut self) -> Result<()> {
-        self.skip();
-        let at = self.at;
-        let name = self.name()?;
-        if self.source.declared.contains_key(&name) || self.declared.iter().any(|(other, _)| *other == name) {
-            return Err(bad(format!("type {name} is declared twice"), at));
-        }
-        self.eat("=");
-        let node = self.ty()?;
-        self.declared.push((name, node));
-        Ok(())
+/// What stands behind a backslash.
+fn unescape(escape: &str, out: &mut Vec<u8>) -> Option<()> {
+    const SINGLE: [(&str, u8); 10] = [
+        ("a", 7),
+        ("b", 8),
+        ("f", 12),
+        ("n", b'\n'),
+        ("r", b'\r'),
+        ("t", b'\t'),
+        ("v", 11),
+        ("\\", b'\\'),
+        ("\"", b'"'),
+        ("'", b'\''),
+    ];
+    if let Some((_, byte)) = SINGLE.iter().find(|(text, _)| *text == escape) {
+        out.push(*byte);
+    } else if let Some(hex) = escape.strip_prefix('x') {
+        out.push(u8::from_str_radix(hex, 16).ok()?);
+    } else if let Some(hex) = escape.strip_prefix(['u', 'U']) {
+        let c = char::from_u32(u32::from_str_radix(hex, 16).ok()?)?;
+        out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+    } else {
+        out.push(u8::from_str_radix(escape, 8).ok()?);
     }
-
-    fn ty(&mut self) -> Result<u32> {
-        if self.depth == DEPTH {
-            let fault = Fault::new(ErrorKind::TooDeep, "", format!("a type of more than {DEPTH} levels"));
-            return Err(Error::new(*fault, Place { offset: self.at as u64, ..Place::default() }));
-        }
-        self.depth += 1;
-        let node = self.composite()?;
-        self.depth -= 1;
-        self.push(node)
-    }
-
-    fn composite(&mut self) -> Result<Node> {
-        if self.eat("*") {
-            return Ok(Node::Pointer(self.ty()?));
-        }
-        if self.eat("[") {
-            return self.list();
-        }
-        if self.keyword("map") {
-            self.need("[")?;
-            let key = self.ty()?;
-            self.need("]")?;
-            return Ok(Node::Map(key, self.ty()?));
-        }
-        if self.keyword("struct") {
-            self.need("{")?;
-            return self.fields();
-        }
-        if self.keyword("interface") {
-            self.need("{")?;
-            self.pass('{', '}')?;
-            return Ok(Node::Basic(8, "interface {}"));
-        }
-        self.skip();
-        let start = self.at;
-        let name = self.name()?;
-        let known = predeclared(self.text.get(start..self.at).unwrap_or_default());
-        Ok(known.unwrap_or(Node::Named(name)))
-    }
-
-    /// An array or slice, behind its first bracket.
-    fn list(&mut self) -> Result<Node> {
-        if self.eat("]") {
-            return Ok(Node::Slice(self.ty()?));
-        }
-        self.skip();
-        let digits = self.take(|c| c.is_ascii_digit());
-        let n = digits.parse().map_err(|_| self.expected("the length of an array"))?;
-        self.need("]")?;
-        Ok(Node::Array(n, self.ty()?))
-    }
-
-    /// The fields that Go sends, behind the brace.
-    fn fields(&mut self) -> Result<Node> {
-        let mut fields = Vec::new();
-        while !self.eat("}") {
-            let (names, ty) = if self.is_embedded() { self.embedded()? } else { self.named()? };
-            let exported = names.into_iter().filter(|name| name.starts_with(char::is_uppercase));
-            fields.extend(exported.map(|name| (name, ty)));
-            self.tag()?;
-        }
-        Ok(Node::Struct(fields))
-    }
-
-    /// Whether a type follows alone, which then names its field.
-    fn is_embedded(&self) -> bool {
-        let rest = self.rest();
-        let behind = rest.trim_start_matches(|c: char| c == '_' || c.is_alphanumeric());
-        let alone = |c: char| matches!(c, '\n' | ';' | '}' | '`' | '"');
-        behind.starts_with(['.', '[']) || rest.starts_with('*') || behind.trim_start_matches([' ', '\t']).starts_with(alone)
-    }
-
-    fn embedded(&mut self) -> Result<(Vec<String>, u32)> {
-        let start = self.at;
-        self.eat("*");
-        self.name()?;
-        let name = short(self.text.get(start..self.at).unwrap_or_default()).trim_start_matches('*');
-        let name = name.split('[').next().unwrap_or_default().trim();
-        self.at = start;
-        Ok((Vec::from([name.to_string()]), self.ty()?))
-    }
-
-    fn named(&mut self) -> Result<(Vec<String>, u32)> {
-        let mut names = Vec::from([self.ident()?.to_string()]);
-        while self.eat(",") {
-            names.push(self.ident()?.to_string());
-        }
-        Ok((names, self.ty()?))
-    }
-
-    /// Passes over what tags a field, which gob does not look at.
-    fn tag(&mut self) -> Result<()> {
-        for quote in ["`", "\""] {
-            if self.eat(quote) {
-                let end = self.rest().find(quote).ok_or_else(|| self.expected("the end of a tag"))?;
-                self.at += end + 1;
-            }
-        }
-        Ok(())
-    }
-
-    /// A type's name with its package, and its type arguments if it has some.
-    fn name(&mut self) -> Result<String> {
-        let mut name = self.ident()?.to_string();
-        if self.rest().starts_with('.') {
-            self.at += 1;
-            name = format!("{name}.{}", self.ident()?);
-        } else {
-            let package = if self.source.package.is_empty() { "main" } else { &self.source.package };
-            name = format!("{package}.{name}");
-        }
-        let start = self.at;
-        if self.rest().starts_with('[') {
-            self.at += 1;
-            self.pass('[', ']')?;
-        }
-        name.push_str(self.text.get(start..self.at).unwrap_or_default());
-        Ok(name)
-    }
-
-    /// Passes over everything to the bracket that closes what was opened.
-    fn pass(&mut self, open: char, close: char) -> Result<()> {
-        let mut depth = 1;
-        for (i, c) in self.rest().char_indices() {
-            depth += i32::from(c == open) - i32::from(c == close);
-            if depth == 0 {
-                self.at += i + 1;
-                return Ok(());
-            }
-        }
-        self.at = self.text.len();
-        Err(self.expected(&format!("{close}")))
-    }
-
-    fn ident(&mut self) -> Result<&'t str> {
-        self.skip();
-        if self.rest().starts_with(|c: char| c.is_numeric()) {
-            return Err(self.expected("a name"));
-        }
-        match self.take(|c| c == '_' || c.is_alphanumeric()) {
-            "" => Err(self.expected("a name or type")),
-            ident => Ok(ident),
-        }
-    }
-
-    fn take(&mut self, is_part: impl Fn(char) -> bool) -> &'t str {
-        let rest = self.rest();
-        let taken = rest.find(|c| !is_part(c)).and_then(|end| rest.get(..end)).unwrap_or(rest);
-        self.at += taken.len();
-        taken
-    }
-
-    fn rest(&self) -> &'t str {
-        self.text.get(self.at..).unwrap_or_default()
-    }
-
-    /// Passes over blanks, ends of lines and comments.
-    fn skip(&mut self) {
-        loop {
-            self.take(|c| c == ';' || c.is_whitespace());
-            if !self.rest().starts_with("//") {
-                return;
-            }
-            self.take(|c| c != '\n');
-        }
-    }
-
-    fn eat(&mut self, text: &str) -> bool {
-        self.skip();
-        let there = self.rest().starts_with(text);
-        self.at += if there { text.len() } else { 0 };
-        there
-    }
-
-    fn keyword(&mut self, word: &str) -> bool {
-        let start = self.at;
-        let is_word = self.eat(word) && !self.rest().starts_with(|c: char| c == '_' || c.is_alphanumeric());
-        self.at = if is_word { self.at } else { start };
-        is_word
-    }
-
-    fn need(&mut self, text: &str) -> Result<()> {
-        if self.eat(text) { Ok(()) } else { Err(self.expected(text)) }
-    }
-
-    fn push(&mut self, node: Node) -> Result<u32> {
-        let at = u32::try_from(self.source.nodes.len()).map_err(|_| bad("too many types".into(), self.at))?;
-        self.source.nodes.push(node);
-        Ok(at)
-    }
-
-    #[cold]
-    fn expected(&self, what: &str) -> Error {
-        let found: String = self.rest().chars().take(20).collect();
-        let found = if found.is_empty() { "the end of the source".into() } else { format!("`{}`", found.escape_debug()) };
-        bad(format!("{found}, where {what} must be"), self.at)
-    }
+    Some(())
 }

@@ -1,7 +1,7 @@
 //! Types that no stream defined.
 
 use super::draft::DraftEvent;
-use super::go::Source;
+use super::go::Defined;
 use super::{Draft, FIRST_ID, Id, Kind, Slot, Type, TypeTable};
 use crate::assemble::Got;
 use crate::error::{Error, ErrorKind, Fault, Place, Result};
@@ -43,7 +43,7 @@ pub struct Definition {
 pub struct Types {
     pub(crate) table: TypeTable,
     pub(crate) limits: Limits,
-    source: Source,
+    source: Defined,
 }
 
 impl fmt::Debug for Types {
@@ -75,13 +75,13 @@ impl Types {
     }
 
     pub(crate) fn of_table(table: TypeTable, limits: Limits) -> Self {
-        Types { table, limits, source: Source::default() }
+        Types { table, limits, source: Defined::default() }
     }
 
     /// The type that a piece of Go source says: that at its end, or else the first that it declares.
     ///
     /// Declarations stay: later pieces may use them, and ask for what they declare. A package clause says which package they are of; it is `main` if
-    /// there is none. Types of another package are declared with it: `type time.Time GobEncoder`. These three words, `GobEncoder`, `BinaryMarshaler` and
+    /// there is none. Types of another package, but for those that everybody uses, are declared with it: `type api.Key GobEncoder`. These three words, `GobEncoder`, `BinaryMarshaler` and
     /// `TextMarshaler`, make a type an [opaque](crate::Opaque) one.
     ///
     /// ```
@@ -108,25 +108,20 @@ impl Types {
     /// Types are named as in Go, where a type keeps the name under which it was met first: ask for types in the order in which
     /// values of them are sent, and [`Plan::Fresh`](crate::Plan::Fresh) gives Go's bytes. (Only opaque types that Go meets behind a pointer get another id inside.)
     ///
-    /// Fields that Go would not send, as they begin with a small letter, are left out; tags and comments are passed over. Cannot read: channels and
-    /// functions, groups of declarations, constants as lengths, and declarations of generic types: `type Pair[int,string] struct` declares one instance of such.
+    /// Fields that Go would not send are left out: those that begin with a small letter, channels, functions. Whole files are read, see [`GoSource`](super::GoSource). What has no
+    /// types here: constants as lengths of arrays, and generic types: `type Pair[int,string] struct` declares one instance of such.
     ///
     /// # Errors
     /// `bad-type` with its offset in the source for what is no type; without, for a name that is not declared or a type that consists of
     /// nothing but itself; `too-deep` for more than 100 types inside each other, `too-big` by the limits.
     pub fn go(&mut self, source: &str) -> Result<Type> {
-        let root = self.source.parse(source)?;
-        let ty = self.made(&root);
-        self.source.forget(&root);
-        ty
-    }
-
-    fn made(&mut self, root: &super::go::Root) -> Result<Type> {
         let last = (FIRST_ID as Slot..).take(self.table.count() as usize).map(|slot| self.table.node(slot).id).max();
-        for definition in self.source.define(root, last.map_or(FIRST_ID, |id| id.saturating_add(1)))? {
-            self.define(&definition)?;
-        }
-        let id = self.source.id(root)?;
+        let first = last.map_or(FIRST_ID, |id| id.saturating_add(1));
+        // Taken out, as what it says is defined beside it.
+        let mut declared = core::mem::take(&mut self.source);
+        let id = declared.take(source, first, |definition| self.define(definition).map(drop));
+        self.source = declared;
+        let id = id?;
         self.get(id)?.ok_or_else(|| placeless(*super::unknown(id.into())))
     }
 
