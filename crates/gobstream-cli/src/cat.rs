@@ -2,7 +2,7 @@
 
 use crate::common::{Common, GobStream, Opened};
 use crate::input::Source;
-use crate::layout::{Layout, Out};
+use crate::layout::{self, Layout, Out};
 use crate::limits;
 use crate::output::{Dest, Output};
 use crate::picture::Picture;
@@ -220,6 +220,7 @@ impl Job<'_> {
         while self.limit > 0 && self.skip == 0 && self.show.print(stream, &mut self.out)? {
             self.limit -= 1;
             self.kept += 1;
+            layout::end_value(&mut self.out)?;
             watch::value(stream.good());
         }
         Ok(())

@@ -8,6 +8,7 @@ use crate::unwrap::Unwrap;
 use crate::watch;
 use clap::Args;
 use gobstream::{Error, ErrorKind, Lost, Options, Reader, Reading, Stream};
+use std::sync::Arc;
 
 /// Reading, limits and talk: the same in every verb.
 #[derive(Clone, Debug, Args)]
@@ -34,6 +35,20 @@ pub(crate) struct Common {
     /// Say nothing but errors: no warnings, notes or progress
     #[arg(long, help_heading = "Output")]
     pub(crate) quiet: bool,
+    #[arg(skip)]
+    pub(crate) remake: Option<Remake>,
+}
+
+/// What is made of inputs before values are read: `convert` does.
+#[derive(Clone)]
+pub(crate) struct Remake(pub(crate) Arc<RemakeSource>);
+
+type RemakeSource = dyn Fn(&Source) -> Result<(Input, Report), Exit> + Send + Sync;
+
+impl std::fmt::Debug for Remake {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Remake")
+    }
 }
 
 /// An input that is being read, and who speaks about it.
@@ -95,8 +110,21 @@ impl Common {
     }
 
     fn opened(&self, source: &Source, options: Options, rewinds: bool) -> Result<Opened, Exit> {
-        let (input, report) = self.input(source, &self.unwrap, rewinds)?;
+        let (input, report) = match &self.remake {
+            Some(Remake(remake)) => remake(source)?,
+            None => self.input(source, &self.unwrap, rewinds)?,
+        };
         Ok(Opened { stream: Stream::from_reader_with(input, options), report })
+    }
+
+    /// The first bytes of a file; none of what can be read but once, nor of what cannot be read, which is said when it is.
+    pub(crate) fn head(&self, source: &Source, is_json: bool) -> Vec<u8> {
+        if !matches!(source, Source::File(path) if path.is_file()) {
+            return Vec::new();
+        }
+        let unwrap = if is_json { self.unwrap.of_json() } else { self.unwrap.clone() };
+        let input = source.open(&unwrap, Max::unwrapped(&self.max), false);
+        input.and_then(|mut input| input.peek()).unwrap_or_default()
     }
 
     fn input(&self, source: &Source, unwrap: &Unwrap, rewinds: bool) -> Result<(Input, Report), Exit> {

@@ -1,25 +1,29 @@
 //! `gob convert`: makes a file of gob, JSON, a table, MessagePack or CBOR.
 
+mod change;
 mod columns;
 mod folder;
+mod json;
 mod pack;
 mod rows;
 mod source;
 mod verify;
 mod write;
 
-use crate::common::Common;
+use crate::common::{Common, Remake};
 use crate::input::Source;
 use crate::layout::Layout;
-use crate::output::{Dest, Output};
+use crate::output::{Dest, Output, Split};
 use crate::picture::Picture;
 use crate::report::{Exit, Failure};
 use crate::{cat, limits};
+use change::Change;
 use clap::{Args, ValueEnum};
 use gobstream::{Options, Plan};
 use gobstream_json::Path;
 use source::{Schemas, Values};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 const SAMPLES: &str = r#"Samples:
   $ gob convert points.gob login.gob --to gob | gob check
@@ -63,6 +67,11 @@ pub(crate) struct Opts {
     /// Make each element of the list or map at PATH a value of its own
     #[arg(long, value_name = "PATH", help_heading = "Selection")]
     each: Option<Path>,
+    /// Write several files of N values each, or up to SIZE each; {} in the name after -o is the number
+    #[arg(long, value_name = "N|SIZE", requires = "output", conflicts_with_all = ["typed", "verify"], help_heading = "Output")]
+    split: Option<Split>,
+    #[command(flatten)]
+    change: Change,
     /// Files of folders that are converted at once; without it as many as there are cores
     #[arg(short, long, value_name = "N", value_parser = limits::count, help_heading = "Output")]
     jobs: Option<u64>,
@@ -122,6 +131,9 @@ impl Opts {
     pub(crate) fn run(self) -> Result<Exit, Failure> {
         self.common.begin();
         match self.folder()? {
+            Some(_) if self.split.is_some() => {
+                Err(Failure::usage("--split is for one output, not for a folder", "-o 'part-{}.gob'"))
+            }
             Some(folder) => folder.run(&self),
             None if self.jobs.is_some() => Err(Failure::usage("--jobs is for files that become files of a folder", "-o FOLDER/")),
             None => self.one(),
@@ -129,13 +141,25 @@ impl Opts {
     }
 
     /// Converts all files into one output.
-    fn one(self) -> Result<Exit, Failure> {
+    fn one(mut self) -> Result<Exit, Failure> {
+        if let Some(split) = self.split {
+            self.output = self.output.split(split)?;
+        }
         if self.verify && self.sources().iter().any(|source| matches!(source, Source::Stdin)) {
             return Err(Failure::usage("--verify reads the input twice, and standard input can be read once", ""));
         }
-        match self.format()? {
+        let format = self.format()?;
+        let is_json = matches!(format, Format::Json | Format::Ndjson);
+        if is_json && self.is_json_alone() {
+            return self.json_alone(format);
+        }
+        if format != Format::Gob {
+            let (opts, schemas) = (self.clone(), Schemas::new(&self)?);
+            self.common.remake = Some(Remake(Arc::new(move |source| opts.remade(source, &schemas))));
+        }
+        match format {
             Format::Gob => self.gob(),
-            format @ (Format::Json | Format::Ndjson) => self.json(format),
+            Format::Json | Format::Ndjson => self.json(format),
             Format::Csv => self.table(b','),
             Format::Tsv => self.table(b'\t'),
             Format::Msgpack => self.packed("MessagePack", |job| job.all::<pack::MsgPack>()),
@@ -171,9 +195,14 @@ impl Opts {
     // ---- to JSON
 
     fn json(self, format: Format) -> Result<Exit, Failure> {
-        self.only_of_gob()?;
+        if self.change.renames() && !self.typed && !self.picture.picture().type_names {
+            return Err(Failure::usage(
+                "JSON says no names of types, unless it is told to",
+                "--rename with --typed or --type-names",
+            ));
+        }
         let dest = self.output.open(&self.common)?;
-        let layout = Layout { compact: format == Format::Ndjson, pretty: format == Format::Json };
+        let layout = layout_of(format);
         let checks = self.verify.then(|| (self.files.clone(), self.options(), self.picture.picture()));
         let (typed, printer) = (self.typed, self.cat(layout));
         let (exit, dest, common) = printer.print(dest, None)?;
@@ -188,26 +217,40 @@ impl Opts {
         cat::Opts::to_convert(files, (limit, skip), each, typed, layout, output, picture, common)
     }
 
-    // ---- to other forms
-
-    /// These forms are made of gob, and are not read back.
-    fn only_of_gob(&self) -> Result<(), Failure> {
-        if self.schema.is_some() || self.from == Some(From::Json) {
-            return Err(Failure::usage("nothing but gob is made of JSON here", "gob convert --to gob first"));
-        }
-        Ok(())
+    fn json_alone(&self, format: Format) -> Result<Exit, Failure> {
+        let is_pictured = self.picture.picture() != gobstream_json::Picture::default();
+        let flags = [
+            (self.typed, "--typed"),
+            (self.verify, "--verify"),
+            (!self.change.is_none(), "--canon and --rename"),
+            (is_pictured, "the flags of the picture"),
+            (self.common.recover, "--recover"),
+        ];
+        self.refuse("JSON without types", &flags)?;
+        let dest = self.output.open(&self.common)?;
+        let (exit, dest) = json::Job::new(self, &layout_of(format), dest).all()?;
+        dest.map_or(Ok(exit), |dest| finish(exit, dest))
     }
+
+    // ---- to other forms
 
     fn refuse(&self, form: &str, flags: &[(bool, &str)]) -> Result<(), Failure> {
         match flags.iter().find(|(is_given, _)| *is_given) {
             Some((_, flag)) => Err(Failure::usage(format!("{form} has no use for {flag}"), "gob help convert")),
-            None => self.only_of_gob(),
+            None => Ok(()),
         }
     }
 
     fn table(&self, delimiter: u8) -> Result<Exit, Failure> {
         let brief = self.picture.picture().brief;
-        self.refuse("a table", &[(self.typed, "--typed"), (self.verify, "--verify"), (brief, "--brief")])?;
+        let renames = self.change.renames() && !self.picture.picture().type_names;
+        let flags = [
+            (self.typed, "--typed"),
+            (self.verify, "--verify"),
+            (brief, "--brief"),
+            (renames, "--rename, unless with --type-names"),
+        ];
+        self.refuse("a table", &flags)?;
         let dest = self.output.open(&self.common)?;
         let (exit, dest) = rows::Job::new(self, delimiter, dest).all()?;
         dest.map_or(Ok(exit), |dest| finish(exit, dest))
@@ -224,6 +267,7 @@ impl Opts {
             (self.verify, "--verify"),
             (self.each.is_some(), "--each"),
             (is_pictured, "the flags of the picture"),
+            (self.change.renames(), "--rename"),
         ];
         self.refuse(form, &flags)?;
         let dest = self.output.open(&self.common)?;
@@ -256,7 +300,12 @@ impl Opts {
             }
         };
         // Many inputs make one stream; one typed file is what it was, and no other form says ids.
-        let is_whole = self.files.len() <= 1 && self.limit.is_none() && self.skip == 0 && self.each.is_none();
+        let is_whole = self.split.is_none()
+            && self.change.is_none()
+            && self.files.len() <= 1
+            && self.limit.is_none()
+            && self.skip == 0
+            && self.each.is_none();
         let plan = if is_whole && matches!(first, Values::Typed(..)) { Plan::Replay } else { Plan::Fresh };
         let (exit, dest) = write::Job::new(self, &schemas, plan, dest).all(Some(first))?;
         let Some(dest) = dest else { return Ok(exit) };
@@ -265,6 +314,10 @@ impl Opts {
         }
         verify::ended(exit, dest, |file| verify::gob(self, &schemas, file))
     }
+}
+
+fn layout_of(format: Format) -> Layout {
+    Layout { compact: format == Format::Ndjson, pretty: format == Format::Json }
 }
 
 /// Ends the output, unless it was interrupted.

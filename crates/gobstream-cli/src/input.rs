@@ -147,6 +147,11 @@ impl Input {
         Ok(Self { bytes, ahead: Vec::new(), head: Head::default(), wrappers })
     }
 
+    /// Bytes that are made as they are read.
+    pub(crate) fn made(bytes: Box<dyn Read>) -> Self {
+        Self { bytes: Bytes::Stream(bytes), ahead: Vec::new(), head: Head::default(), wrappers: Vec::new() }
+    }
+
     /// Its first bytes, as they are read.
     pub(crate) fn head(&self) -> Head {
         self.head.clone()

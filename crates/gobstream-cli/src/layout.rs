@@ -36,3 +36,12 @@ impl Layout {
         Writer::to_io_with(Paint::new(to, how), &options)
     }
 }
+
+/// A value is printed: where a file holds so many, the next one goes to another.
+pub(crate) fn end_value(out: &mut Out) -> jsonstream::Result<()> {
+    if out.get_ref().0.to().is_part() {
+        out.flush()?;
+        out.get_ref().0.to().end_value();
+    }
+    Ok(())
+}

@@ -1,10 +1,14 @@
 //! Where output goes: standard output, or a file that appears whole.
 
+mod parts;
+
 use crate::common::Common;
 use crate::input::Source;
 use crate::report::{Exit, Failure};
 use crate::watch;
 use clap::Args;
+use parts::Parts;
+pub(crate) use parts::Split;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -25,6 +29,9 @@ pub(crate) struct Output {
     force: bool,
     #[arg(skip)]
     is_of_many: bool,
+    /// How much a file holds, if there is to be more than one.
+    #[arg(skip)]
+    split: Option<Split>,
 }
 
 impl Output {
@@ -62,17 +69,24 @@ impl Output {
     }
 
     fn file(&self, path: &Path, common: &Common) -> Result<Dest, Failure> {
-        // A link stays one: what it leads to is replaced.
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        let end = match path.metadata() {
-            Ok(about) if !about.is_file() && !about.is_dir() => device(&path)?,
-            Ok(_) if !self.force => return Err(exists(&path)),
-            _ => self.temporary(path)?,
-        };
+        if let Some(split) = self.split {
+            return self.first_part(path, split, common);
+        }
+        let end = self.end(path)?;
         if !common.quiet {
             watch::show();
         }
-        Ok(Dest { end, is_terminal: false, colours: common.colours(false), is_empty: true })
+        Ok(Dest { end, is_terminal: false, colours: common.colours(false), is_empty: true, parts: None })
+    }
+
+    fn end(&self, path: &Path) -> Result<End, Failure> {
+        // A link stays one: what it leads to is replaced.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        match path.metadata() {
+            Ok(about) if !about.is_file() && !about.is_dir() => device(&path),
+            Ok(_) if !self.force => Err(exists(&path)),
+            _ => self.temporary(path),
+        }
     }
 }
 
@@ -191,6 +205,8 @@ pub(crate) struct Dest {
     pub(crate) colours: bool,
     /// Nothing has been written.
     is_empty: bool,
+    /// If it is one of several files.
+    parts: Option<Parts>,
 }
 
 #[derive(Debug)]
@@ -204,6 +220,8 @@ enum End {
         /// It is on the disk before it gets its name.
         syncs: bool,
     },
+    /// A file that has its name, and no other is there yet.
+    Named,
 }
 
 impl Dest {
@@ -211,7 +229,7 @@ impl Dest {
         let stdout = io::stdout();
         let is_terminal = stdout.is_terminal();
         let end = End::Open(unbuffered(&stdout)?);
-        Ok(Dest { end, is_terminal, colours: common.colours(is_terminal), is_empty: true })
+        Ok(Dest { end, is_terminal, colours: common.colours(is_terminal), is_empty: true, parts: None })
     }
 
     /// Columns of a line.
@@ -224,7 +242,7 @@ impl Dest {
     pub(crate) fn read_back(&self) -> io::Result<File> {
         match &self.end {
             End::File { file, .. } => file.reopen(),
-            End::Open(_) => Err(io::Error::other("what is no file cannot be read back")),
+            End::Open(_) | End::Named => Err(io::Error::other("what is no file cannot be read back")),
         }
     }
 
@@ -246,7 +264,13 @@ impl Dest {
 
     /// Ends the output: a file gets its name. One whose name says so is compressed first.
     pub(crate) fn finish(self) -> Result<(), Failure> {
-        let End::File { mut file, path, replaces, syncs } = self.end else { return Ok(()) };
+        self.end.finish()
+    }
+}
+
+impl End {
+    fn finish(self) -> Result<(), Failure> {
+        let End::File { mut file, path, replaces, syncs } = self else { return Ok(()) };
         if let Some(compress) = compression(&path) {
             let packed = temporary_beside(&path)?;
             file.reopen().and_then(|plain| compress(plain, packed.as_file())).map_err(Failure::output)?;
@@ -268,9 +292,11 @@ impl Dest {
 impl Write for Dest {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.is_empty &= bytes.is_empty();
+        self.next_part(bytes.len())?;
         match &mut self.end {
             End::Open(file) => file.write(bytes),
             End::File { file, .. } => file.write(bytes),
+            End::Named => Err(io::ErrorKind::NotConnected.into()),
         }
     }
 

@@ -91,6 +91,11 @@ impl<W: Write> Paint<W> {
         }
     }
 
+    /// The destination.
+    pub(crate) fn to(&self) -> &W {
+        &self.to
+    }
+
     /// The end of all values; gives the destination back.
     pub(crate) fn finish(mut self) -> io::Result<W> {
         if self.how.slurp {

@@ -69,11 +69,28 @@ impl Failure {
     }
 }
 
+/// An input ends for a reason that was said already.
+#[derive(Debug)]
+pub(crate) struct Told(pub(crate) Exit);
+
+impl std::fmt::Display for Told {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("ended")
+    }
+}
+
+impl std::error::Error for Told {}
+
 /// The end of a run that cannot go on. A reader that has seen enough is no failure.
 pub(crate) fn failed(failure: Failure) -> Exit {
     match failure {
         Failure::Said(exit) => exit,
         Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,
+        // One file of several that are written one behind the other.
+        Failure::Output(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            say(&[format!("gob: {error}: exists [exists]"), "  hint: --force replaces it".into()]);
+            Exit::Usage
+        }
         Failure::Output(error) => {
             say(&[format!("gob: cannot write: {error} [io]")]);
             Exit::Io
@@ -341,6 +358,9 @@ impl Report {
     pub(crate) fn fault(&self, error: &Error, stream: &GobStream, kept: u64, whole: bool) -> Exit {
         if watch::is_stopped() {
             return Exit::Interrupted;
+        }
+        if let Some(Told(exit)) = error.io_error().and_then(io::Error::get_ref).and_then(|inner| inner.downcast_ref()) {
+            return *exit;
         }
         if let Some(what) = self.foreign(error, stream) {
             return self.error(&format!("at 0x0 (0): {what}, not a Go gob"), "not-gob");

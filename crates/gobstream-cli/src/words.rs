@@ -34,8 +34,13 @@ const WORDS: &[(&[&str], &str)] = &[
     (&["rpc"], ""),
     (&["fromjson", "from-json", "encode", "write", "edit", "set"], "gob convert FILE -o OUT.gob"),
     (&["concat", "merge", "join"], "gob convert A.gob B.gob -o OUT.gob"),
-    (&["split", "canon", "hash"], ""),
-    (&["to-csv", "csv", "to-parquet", "parquet", "to-msgpack"], ""),
+    (&["split"], "gob convert --split 1000 FILE -o 'part-{}.gob'"),
+    (&["canon", "hash", "sort"], "gob convert --canon FILE -o OUT.gob"),
+    (&["rename"], "gob convert --rename OLD=NEW FILE -o OUT.gob"),
+    (&["to-csv", "csv"], "gob convert --to csv FILE"),
+    (&["to-msgpack", "msgpack"], "gob convert --to msgpack FILE"),
+    (&["to-cbor", "cbor"], "gob convert --to cbor FILE"),
+    (&["to-parquet", "parquet"], ""),
 ];
 
 /// Flags of other tools and of later versions; what does the same here, in `cat` and in the verbs that print no JSON.
@@ -67,6 +72,10 @@ const FLAGS: &[(&[&str], &str, &str)] = &[
     (&["--explain", "--dump"], "gob explain FILE", SAME),
     (&["--to", "--from"], "gob convert --to FORMAT FILE", SAME),
     (&["--as"], "", SAME),
+    (&["--split"], "gob convert --split N FILE -o 'part-{}.gob'", SAME),
+    (&["--canon", "--sort", "--sort-keys", "-S"], "gob convert --canon FILE", SAME),
+    (&["--rename"], "gob convert --rename OLD=NEW FILE", SAME),
+    (&["--jobs", "-j"], "gob convert --jobs N FOLDER -o OUT", SAME),
 ];
 
 /// What does the same is called the same in all verbs.

@@ -96,6 +96,9 @@ fn one_value_of_any_size_in_little_memory() {
     assert!(lines == 4 && last.contains("value 1: map[string]"), "{last}");
     assert!(run("check", size).0.ends_with("1 stream, 2 types, 1 value\n"));
     assert!(run("-c", size).0.ends_with(".1]}\n"));
+    assert_eq!(run("convert --each . --to ndjson", size).1, count);
+    assert_eq!(run("convert --each . --to csv", size).1, count + 1);
+    assert!(run("convert --to ndjson", size).0.ends_with(".1]}\n"));
 }
 
 #[test]

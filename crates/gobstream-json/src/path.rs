@@ -82,6 +82,32 @@ impl Path {
         }
     }
 
+    /// Leads a reader of plain JSON to what is at this path in the value that comes; `false` if nothing is: then as much of the value was read as it took.
+    ///
+    /// ```
+    /// use gobstream_json::Path;
+    /// let mut json = jsonstream::Reader::from_str(r#"{"A": 1, "Docs": ["a", "b"]}"#);
+    /// assert!(".Docs[1]".parse::<Path>()?.enter(&mut json)?);
+    /// assert_eq!(json.str()?, "b");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of reading.
+    pub fn enter<I: jsonstream::Source>(&self, json: &mut jsonstream::Reader<I>) -> jsonstream::Result<bool> {
+        for step in &self.steps {
+            let found = match (step, json.peek()?) {
+                (Step::Name(name), jsonstream::Kind::Object) => enter_member(name, json)?,
+                (Step::Number(n), jsonstream::Kind::Array) => enter_element(*n, json)?,
+                _ => json.skip().map(|()| false)?,
+            };
+            if !found {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Whether values of this type can have a part at this path that has elements. What stands behind an interface is not known
     /// before a value comes.
     ///
@@ -377,4 +403,28 @@ impl<'t> Reader<'t> {
         self.at += end + 4;
         Ok(Step::Name(unescaped(&text[..end]).into()))
     }
+}
+
+fn enter_member<I: jsonstream::Source>(name: &str, json: &mut jsonstream::Reader<I>) -> jsonstream::Result<bool> {
+    json.begin_object()?;
+    while let Some(key) = json.next_key()? {
+        if key == name {
+            return Ok(true);
+        }
+        json.skip()?;
+    }
+    Ok(false)
+}
+
+fn enter_element<I: jsonstream::Source>(n: i128, json: &mut jsonstream::Reader<I>) -> jsonstream::Result<bool> {
+    json.begin_array()?;
+    let mut before = n;
+    while json.next_element()? {
+        if before == 0 {
+            return Ok(true);
+        }
+        before -= 1;
+        json.skip()?;
+    }
+    Ok(false)
 }

@@ -4,6 +4,7 @@
 //! printing all keep their stacks on the heap.
 
 mod build;
+mod change;
 mod drop;
 mod events;
 mod make;

@@ -4,6 +4,8 @@
 
 #[path = "values/by_hand.rs"]
 mod by_hand;
+#[path = "values/canonical.rs"]
+mod canonical;
 mod common;
 #[path = "values/misuse.rs"]
 mod misuse;
@@ -15,6 +17,12 @@ use std::path::PathBuf;
 
 fn vectors() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../interop/vectors")
+}
+
+/// The names of all vectors.
+fn names() -> Vec<String> {
+    let index = std::fs::read_to_string(vectors().join("INDEX.tsv")).unwrap();
+    index.lines().skip(1).map(|line| line.split('\t').next().unwrap().to_owned()).collect()
 }
 
 fn vector(name: &str) -> Vec<u8> {
@@ -34,11 +42,9 @@ fn write(values: &[Value]) -> Vec<u8> {
 
 #[test]
 fn values_of_every_vector_are_written_and_come_back_equal() {
-    let index = std::fs::read_to_string(vectors().join("INDEX.tsv")).unwrap();
     let mut count = 0;
-    for line in index.lines().skip(1) {
-        let name = line.split('\t').next().unwrap();
-        let values = read(&std::fs::read(vectors().join(format!("{name}.gob"))).unwrap());
+    for name in names() {
+        let values = read(&vector(&name));
         let written = write(&values);
         if let Some(folder) = std::env::var_os("GOBSTREAM_MADE") {
             std::fs::write(PathBuf::from(folder).join("values").join(format!("{name}.gob")), &written).unwrap();

@@ -155,7 +155,8 @@ impl Planned {
     fn convert(&self, to: &Path, opts: &Opts) -> Result<Exit, Failure> {
         if let Some(folder) = to.parent() {
             fs::create_dir_all(folder).map_err(|error| {
-                Failure::Output(io::Error::new(error.kind(), format!("{}: {}", folder.display(), error.kind())))
+                let text = format!("{}: {}", folder.display(), error.kind());
+                Failure::Output(io::Error::other(text))
             })?;
         }
         opts.for_file(&self.from, to).one()

@@ -281,6 +281,7 @@ impl<'a> Job<'a> {
         let (mut packed, most) = (Packed::default(), self.opts.options().limits.memory);
         while self.limit > 0 && self.skip == 0 && value::<F>(opened, &mut packed, most)? {
             self.dest.write_all(&packed.bytes).map_err(Stop::Output)?;
+            self.dest.end_value();
             packed.bytes.clear();
             self.limit -= 1;
             self.kept += 1;

@@ -165,7 +165,15 @@ impl<'a> Job<'a> {
         self.cells.iter_mut().for_each(String::clear);
         let mut json = Reader::from_slice(&self.text.get_ref().0.bytes);
         json.next_document().and_then(|_| columns.fill(&mut json, &mut self.cells)).map_err(Error::from)?;
-        self.table.write_record(&self.cells).map_err(Stop::Table)
+        if self.table.get_ref().is_full() {
+            self.table.write_record(columns.header()).map_err(Stop::Table)?;
+        }
+        self.table.write_record(&self.cells).map_err(Stop::Table)?;
+        if self.table.get_ref().is_part() {
+            self.table.flush().map_err(|error| Stop::Table(error.into()))?;
+            self.table.get_ref().end_value();
+        }
+        Ok(())
     }
 
     /// A row of a type that the row before did not have: the first one makes the header, all others must fit it.

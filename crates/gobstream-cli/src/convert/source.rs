@@ -13,7 +13,8 @@ use std::path::Path;
 /// JSON out of any input.
 pub(super) type Json = Reader<Window<Io<Input>>>;
 
-/// The types of `--schema`, which the first use reads.
+/// The types of `--schema`, if it is given.
+#[derive(Debug)]
 pub(super) struct Schemas(Option<Schema>);
 
 impl Schemas {
@@ -86,7 +87,12 @@ impl std::convert::From<Error> for Stop {
 impl Values {
     /// Opens an input. Its first bytes say what it is, unless `--from` does.
     pub(super) fn open(opts: &Opts, source: &Source, schemas: &Schemas) -> Result<Self, Exit> {
-        let (mut input, report) = opts.common.open_input(source, opts.from == Some(From::Json))?;
+        let (input, report) = opts.common.open_input(source, opts.from == Some(From::Json))?;
+        Self::of(opts, input, report, schemas)
+    }
+
+    /// The same of an input that is open.
+    pub(super) fn of(opts: &Opts, mut input: Input, report: Report, schemas: &Schemas) -> Result<Self, Exit> {
         let head = input.peek().map_err(|error| report.cannot_read(&error))?;
         let is_json = opts.from.map_or_else(|| is_json(&head), |from| from == From::Json);
         if !is_json {
@@ -170,16 +176,26 @@ impl Values {
     }
 }
 
+/// Whether an input that was opened begins as JSON.
+pub(super) fn looks_like_json(input: &mut Input, report: &Report) -> Result<bool, Exit> {
+    input.peek().map(|head| is_json(&head)).map_err(|error| report.cannot_read(&error))
+}
+
 /// Whether bytes begin as JSON: three of text, which no gob stream begins with.
-fn is_json(head: &[u8]) -> bool {
+pub(super) fn is_json(head: &[u8]) -> bool {
     let is_text = |b: &u8| matches!(b, b'\t' | b'\n' | b'\r' | 0x20..=0x7e) || *b >= 0x80;
     let first = head.iter().find(|b| !b.is_ascii_whitespace());
     let begins = first.is_some_and(|b| matches!(b, b'{' | b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n'));
-    begins && head.iter().take(3).all(is_text) && !head.iter().take(3).skip(1).any(|b| *b >= 0x80 && first != Some(&b'"'))
+    let word = |word: &[u8]| head.trim_ascii_start().starts_with(word);
+    let is_word = [&b"true"[..], b"false", b"null"].into_iter().any(word) || first.is_none_or(|b| !b.is_ascii_alphabetic());
+    begins
+        && is_word
+        && head.iter().take(3).all(is_text)
+        && !head.iter().take(3).skip(1).any(|b| *b >= 0x80 && first != Some(&b'"'))
 }
 
 /// Whether JSON is in the typed form.
-fn is_typed(head: &[u8]) -> bool {
+pub(super) fn is_typed(head: &[u8]) -> bool {
     let text: Vec<u8> = head.iter().copied().filter(|b| !b.is_ascii_whitespace()).collect();
     text.starts_with(b"{\"gob\":")
 }

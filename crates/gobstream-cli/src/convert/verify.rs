@@ -58,7 +58,10 @@ pub(super) fn gob(opts: &Opts, schemas: &Schemas, file: File) -> Exit {
         };
         loop {
             let expected = match values.next_value() {
-                Ok(Some(value)) => value,
+                Ok(Some(mut value)) => {
+                    opts.change.apply(&mut value);
+                    value
+                }
                 Ok(None) => break,
                 Err(stop) => return values.fault(&stop, compare.n),
             };

@@ -82,7 +82,7 @@ impl<'a> Job<'a> {
     /// Writes values up to the end or a fault.
     fn values(&mut self, values: &mut Values) -> Result<Result<(), Stop>, Failure> {
         while self.limit > 0 {
-            let line = match values.next() {
+            let line = match values.next().map(|line| line.map(|line| self.changed(line))) {
                 Ok(Some(line)) => line,
                 Ok(None) => return Ok(Ok(())),
                 Err(stop) => return Ok(Err(stop)),
@@ -91,6 +91,15 @@ impl<'a> Job<'a> {
             watch::value(values.good());
         }
         Ok(Ok(()))
+    }
+
+    fn changed(&self, line: Line) -> Line {
+        if self.opts.change.is_none() || !line.is_value() {
+            return line;
+        }
+        let Some(Item::Value(mut value)) = line.into_item() else { return Line::default() };
+        self.opts.change.apply(&mut value);
+        Line::of(value)
     }
 
     fn line(&mut self, line: Line) -> Result<(), Failure> {
@@ -124,7 +133,12 @@ impl<'a> Job<'a> {
     ) -> Result<(), Failure> {
         self.kept += u64::from(is_value);
         self.limit -= u64::from(is_value);
-        write(&mut self.encoder).map_err(|error| cannot_write(&error))
+        if self.encoder.sink().get_ref().is_full() {
+            self.encoder.reset();
+        }
+        write(&mut self.encoder).map_err(|error| cannot_write(&error))?;
+        self.encoder.sink().get_ref().end_value();
+        Ok(())
     }
 }
 
