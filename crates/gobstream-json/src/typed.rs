@@ -206,7 +206,6 @@ impl Typed {
 
     fn end<I: Source, S: Sink>(&mut self, stream: &mut Stream<I>, w: &mut Writer<S>, show: bool) -> Result<()> {
         self.printer.event(&Event::Done, w)?;
-        stream.pass_stray()?;
         let proved = self.proved(stream);
         if show && !proved {
             w.key("raw")?;

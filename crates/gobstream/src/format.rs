@@ -120,5 +120,6 @@
 //! # Ends
 //!
 //! A stream ends well only between a value and the next message. A struct whose zero is missing at the end of its message is
-//! taken as ended, as in Go, and so are stray bytes behind a value; the strict [`Reading`](crate::Reading) refuses both. A new encoder that appends
-//! to a stream begins its ids anew: Go's Decoder calls that a duplicate type, the lenient reading goes on.
+//! taken as ended, as in Go, also the last key of a map and its element, of which no byte is there then; and stray bytes behind a value are passed
+//! over. The strict [`Reading`](crate::Reading) refuses all of that. A value whose message is cut does not count, even if it is whole itself. A new
+//! encoder that appends to a stream begins its ids anew: Go's Decoder calls that a duplicate type, the lenient reading goes on.

@@ -103,7 +103,8 @@ impl<I: Input> Stream<I> {
 }
 
 impl<I: Source> Stream<I> {
-    /// Passes over stray bytes behind the value or definition that has just ended, so that they are kept with it.
+    /// Passes over stray bytes behind the definition that has just ended, so that they are kept with it. Those behind a value come before
+    /// its [`Event::Done`](crate::Event::Done).
     ///
     /// # Errors
     /// `truncated` if the message is cut, or `io` if the source fails.

@@ -12,6 +12,8 @@ mod defects;
 mod elements;
 #[path = "decode/encoder_test.rs"]
 mod encoder_test;
+#[path = "decode/ends.rs"]
+mod ends;
 #[path = "decode/errors.rs"]
 mod errors;
 #[path = "decode/fronts.rs"]

@@ -28,8 +28,8 @@ impl Dec<'_, '_> {
     pub(crate) fn count_in(&mut self, slot: Slot) -> Result<u64> {
         let before = self.left();
         let count = self.uint()?;
-        let is_plain = count <= self.rest.len() as u64;
-        if is_plain || self.walk.spans(slot) {
+        let left = self.rest.len() as u64;
+        if count <= left || self.walk.spans(slot) || (count == left + 1 && self.walk.types.may_lack_pair(slot)) {
             return Ok(count);
         }
         Err(self.count_too_big(before, count))

@@ -13,9 +13,14 @@ use core::hash::{BuildHasher, Hash};
 use std::collections::{HashMap, HashSet};
 
 impl Dec<'_, '_> {
+    /// The received type of a map.
+    fn map_slot(&self, n: Node) -> Slot {
+        self.child(n, 2).first
+    }
+
     /// The number of pairs. Go holds it as a signed number, and takes a negative one for nothing.
     fn pairs(&mut self, n: Node) -> Result<u64> {
-        self.pairs_in(self.child(n, 2).first)
+        self.pairs_in(self.map_slot(n))
     }
 
     /// The same by the type.
@@ -27,6 +32,12 @@ impl Dec<'_, '_> {
         }
         self.rest = before;
         self.count_in(slot)
+    }
+
+    /// Whether one of the `left` pairs that are missing can follow.
+    #[inline]
+    pub(crate) fn more_pairs(&self, slot: Slot, left: u64) -> Result<()> {
+        if left == 1 && self.rest.is_empty() && self.walk.types.may_lack_pair(slot) { Ok(()) } else { self.more() }
     }
 }
 
@@ -46,7 +57,7 @@ pub(crate) fn merge_pairs<'de, K: Decode<'de>, V: Decode<'de>>(
 ) -> Result<()> {
     // Tables keep a part of their room free, and words of their own.
     let size = 2 * (size_of::<K>() + size_of::<V>()) + 16;
-    let mut left = d.pairs(n)?;
+    let (slot, mut left) = (d.map_slot(n), d.pairs(n)?);
     let (key_node, value_node) = (d.child(n, 0), d.child(n, 1));
     d.descend()?;
     let (mut room, mut have) = (0, 0);
@@ -55,7 +66,7 @@ pub(crate) fn merge_pairs<'de, K: Decode<'de>, V: Decode<'de>>(
             room = d.room(have, left, size)?;
             map.room(room);
         }
-        d.more()?;
+        d.more_pairs(slot, left)?;
         let (mut key, mut value) = (K::zero(), V::zero());
         d.freshly(|d| {
             key.merge(d, key_node)?;

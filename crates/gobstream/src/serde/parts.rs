@@ -32,7 +32,7 @@ impl<'a, 'd, 'de> From<'a, 'd, 'de> {
         De { d: &mut *self.d, slot, unsent, loose: self.loose }
     }
 
-    /// Whether another element or pair can follow.
+    /// Whether another element can follow.
     fn more(&self) -> Result<()> {
         if self.unsent { Ok(()) } else { self.d.more() }
     }
@@ -137,6 +137,7 @@ impl<'de> SeqAccess<'de> for Complex<'_, '_, 'de> {
 /// The pairs of a map.
 pub(super) struct Pairs<'a, 'd, 'de> {
     from: From<'a, 'd, 'de>,
+    slot: Slot,
     key: Slot,
     elem: Slot,
     left: u64,
@@ -145,7 +146,8 @@ pub(super) struct Pairs<'a, 'd, 'de> {
 impl<'a, 'd, 'de> Pairs<'a, 'd, 'de> {
     pub(super) fn new(de: De<'a, 'd, 'de>, (key, elem): (Option<Slot>, Option<Slot>), left: u64) -> Result<Self> {
         let (key, elem) = (known(&de, key, left)?, known(&de, elem, left)?);
-        Ok(Pairs { from: From::of(de).0, key, elem, left })
+        let (from, slot) = From::of(de);
+        Ok(Pairs { from, slot, key, elem, left })
     }
 
     pub(super) fn all<V: Visitor<'de>>(mut self, v: V) -> Result<V::Value> {
@@ -167,6 +169,11 @@ impl<'a, 'd, 'de> Pairs<'a, 'd, 'de> {
     pub(super) fn left(&self) -> u64 {
         self.left
     }
+
+    /// Whether the pair can follow that is counted no longer.
+    fn more(&self) -> Result<()> {
+        if self.from.unsent { Ok(()) } else { self.from.d.more_pairs(self.slot, self.left + 1) }
+    }
 }
 
 impl<'de> MapAccess<'de> for Pairs<'_, '_, 'de> {
@@ -177,7 +184,7 @@ impl<'de> MapAccess<'de> for Pairs<'_, '_, 'de> {
             return Ok(None);
         }
         self.left -= 1;
-        self.from.more()?;
+        self.more()?;
         // Tables keep a part of their room free, and words of their own.
         self.from.element(self.key, 2 * size_of::<S::Value>() + 16, seed).map(Some)
     }
@@ -254,7 +261,7 @@ impl<'de> SeqAccess<'de> for Pair<'_, '_, '_, 'de> {
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>> {
         let slot = match self.done {
             0 => {
-                self.pairs.from.more()?;
+                self.pairs.more()?;
                 self.pairs.key
             }
             1 => self.pairs.elem,

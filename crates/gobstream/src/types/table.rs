@@ -119,6 +119,14 @@ impl TypeTable {
         self.arena.node(slot)
     }
 
+    /// Whether a message may end where the last pair of this map belongs: as in Go, its end stands for structs of zeros.
+    #[cold]
+    pub(crate) fn may_lack_pair(&self, slot: Slot) -> bool {
+        let Shape::Map(key, elem) = &self.node(slot).shape else { return false };
+        let is_struct = |edge: &Edge| edge.slot().is_some_and(|slot| matches!(self.node(slot).shape, Shape::Struct(_)));
+        is_struct(key) && is_struct(elem)
+    }
+
     /// How many streams the input holds so far.
     pub(crate) fn parts(&self) -> u32 {
         self.part

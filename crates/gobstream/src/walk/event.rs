@@ -61,7 +61,7 @@ pub enum Event<'a> {
     Map(&'a Type, u64),
     /// The innermost struct, list, map or interface ends.
     End,
-    /// The top-level value is whole.
+    /// The top-level value is whole, and so is its message.
     Done,
     /// A type has been defined, between values or behind the name in an interface. Only with
     /// [`Options::definitions`](crate::Options::definitions).

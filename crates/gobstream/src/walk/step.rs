@@ -301,16 +301,21 @@ impl Walk {
         Some(step)
     }
 
+    /// The rest of a message. A value in front of it is whole only behind it: as in Go, a message that is cut gives no value.
     fn pass_rest(&mut self, window: &mut Window<'_>) -> Micro {
         let n = self.frame.rest(window).len();
         self.advance(window, n);
-        if self.frame.left == 0 {
+        if self.frame.left > 0 && n == 0 {
+            return Err(self.frame.short(window, self.frame.left, "stray bytes"));
+        }
+        if self.inside_value && n == 0 {
+            return self.done();
+        }
+        if self.frame.left == 0 && !self.inside_value {
             self.next = Next::Message;
             if !self.owes_value {
                 self.good = self.frame.at;
             }
-        } else if n == 0 {
-            return Err(self.frame.short(window, self.frame.left, "stray bytes"));
         }
         self.silent(if n == 0 { Silent::Nothing } else { Silent::Stray })
     }
@@ -382,16 +387,34 @@ impl Walk {
 
     // ---- the end of a value
 
-    /// The top-level value is whole.
+    /// The top-level value is read; stray bytes may follow in its message.
     pub(super) fn finish(&mut self) -> Micro {
         let left = self.frame.left;
-        if left > 0 {
-            self.stray(left, "value")?;
+        if left == 0 {
+            return self.done();
         }
+        self.stray(left, "value")?;
+        self.next = Next::Rest;
+        self.silent(Silent::Nothing)
+    }
+
+    /// The top-level value is whole, and so is its message.
+    fn done(&mut self) -> Micro {
         self.inside_value = false;
         self.proven = true;
         self.good = self.frame.at;
-        self.next = if self.frame.left > 0 { Next::Rest } else { Next::Message };
+        self.next = Next::Message;
         self.met(Token::Done)
+    }
+
+    /// The same where the message is whole at hand.
+    #[inline]
+    pub(super) fn finish_at_hand(&mut self) -> Micro {
+        let left = self.frame.left;
+        if left > 0 {
+            self.stray(left, "value")?;
+            (self.frame.at, self.frame.left) = (self.frame.at + left, 0);
+        }
+        self.done()
     }
 }

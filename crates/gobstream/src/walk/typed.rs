@@ -172,7 +172,7 @@ impl Walk {
     /// Typed code has read the top-level value, up to here.
     pub(crate) fn end_value(&mut self, (at, left): Stand) -> Result<(), Error> {
         (self.frame.at, self.frame.left, self.mark) = (at, left, at);
-        match self.finish() {
+        match self.finish_at_hand() {
             Err(crate::frame::Stop::Fault(fault)) => Err(self.locate(*fault)),
             _ => Ok(()),
         }
@@ -212,9 +212,9 @@ impl Walk {
         self.inside_value
     }
 
-    /// Whether the walk stands in a top-level value of which something was read.
+    /// Whether the walk stands in a top-level value of which something was read, or behind it in its message.
     pub(crate) fn is_amid_parts(&self) -> bool {
-        self.inside_value && !self.stack.is_empty()
+        self.inside_value && (!self.stack.is_empty() || matches!(self.next, Next::Rest))
     }
 
     /// Whether the walk stands between the parts of a top-level list or map.

@@ -126,7 +126,7 @@ impl Walk {
         if let Some(len) = fixed.filter(|&len| n != len as u64) {
             return Err(corrupt("gob: length mismatch in decodeArray", format!("{n} elements in an array of {len}")));
         }
-        self.check_count(n, head, node.spans(), "gob: decoding array or slice: length exceeds input size")?;
+        self.check_count(n, head, slot, "gob: decoding array or slice: length exceeds input size")?;
         let elem = edge.slot().or((n == 0).then_some(0)).ok_or_else(|| undefined(edge))?;
         self.push(Level { elem, count: n, ..Level::new(Role::List, slot) })?;
         self.advance(window, head);
@@ -139,7 +139,7 @@ impl Walk {
         let n = self.pairs(n)?;
         let node = self.types.node(slot);
         let Shape::Map(key, elem) = &node.shape else { return Err(incomplete(node).into()) };
-        self.check_count(n, head, node.spans(), "EOF")?;
+        self.check_count(n, head, slot, "EOF")?;
         let slot_of = |edge: &Edge| edge.slot().or((n == 0).then_some(0)).ok_or_else(|| undefined(edge));
         let (key, elem, mark) = (slot_of(key)?, slot_of(elem)?, self.keys.len() + 1);
         self.push(Level { key, elem, count: n, mark, ..Level::new(Role::Key, slot) })?;
@@ -160,9 +160,9 @@ impl Walk {
     }
 
     /// Refuses a count past the bytes left, as each element takes one at least; not if messages may follow inside the value.
-    fn check_count(&self, n: u64, head: usize, spans: bool, go: &'static str) -> Result<(), Stop> {
+    fn check_count(&self, n: u64, head: usize, slot: Slot, go: &'static str) -> Result<(), Stop> {
         let left = self.frame.left - head as u64;
-        if n <= left || spans {
+        if n <= left || self.types.node(slot).spans() || (n == left + 1 && self.types.may_lack_pair(slot)) {
             return Ok(());
         }
         Err(corrupt(go, format!("{n} elements announced, {} left", frame::bytes(left))))
@@ -263,7 +263,7 @@ impl Walk {
     }
 
     fn key(&mut self) -> Micro {
-        let Some(&Level { key, mark, done, count, .. }) = self.stack.last() else { return self.finish() };
+        let Some(&Level { slot, key, mark, done, count, .. }) = self.stack.last() else { return self.finish() };
         if done == count {
             self.keys.truncate(mark - 1);
             if let Some(seen) = &mut self.seen {
@@ -271,7 +271,7 @@ impl Walk {
             }
             return self.end();
         }
-        if self.frame.left == 0 {
+        if self.frame.left == 0 && !(done + 1 == count && self.types.may_lack_pair(slot)) {
             return Err(elements_missing(done, count, "EOF"));
         }
         if let Some(seen) = &mut self.seen {
