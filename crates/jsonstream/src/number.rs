@@ -24,11 +24,30 @@ fn digits(n: u64) -> u64 {
 
 /// How many digits a number below 10^8 has. What comes behind it in the buffer waits for this, so it does not wait for
 /// the digits.
+///
+/// Numbers of as many bits have as many digits or one more, from a power of ten on: what is added carries into the
+/// upper half there.
 #[inline]
 fn count(n: u64) -> usize {
-    let powers = [10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
-    1 + powers.iter().map(|&power| usize::from(n >= power)).sum::<usize>()
+    ((n + COUNTS[(n | 1).ilog2() as usize & 31]) >> 32) as usize
 }
+
+/// For each number of bits less one: the digits of the largest such number times 2^32, less the power of ten from
+/// which on there are so many.
+const COUNTS: [u64; 32] = {
+    let mut counts = [0; 32];
+    let (mut bits, mut digits, mut power) = (0, 1, 10);
+    while bits < 32 {
+        // Above the largest number of so many bits.
+        if 2 << bits > power {
+            digits += 1;
+            power *= 10;
+        }
+        counts[bits] = (digits << 32) - if digits > 1 { power / 10 } else { 0 };
+        bits += 1;
+    }
+    counts
+};
 
 /// Writes a number below 10^8 without zeros in front; how many digits. Eight bytes are written.
 #[inline]
@@ -47,12 +66,23 @@ fn full(room: &mut [u8], n: u64) {
 /// Writes a number to the start of 24 bytes; how many digits.
 #[inline]
 pub(crate) fn decimal(room: &mut [u8], n: u64) -> usize {
+    let room = &mut room[..LONGEST];
     if n < E8 { short(room, n) } else { long(room, n) }
 }
 
+/// More than eight digits, of which the last eight are by themselves.
+#[inline(never)]
 fn long(room: &mut [u8], n: u64) -> usize {
+    let room = &mut room[..LONGEST];
     let (high, low) = (n / E8, n % E8);
-    let len = if high < E8 { short(room, high) } else { longest(room, high) };
+    let len = match high {
+        1..10 => {
+            room[0] = b'0' + high as u8;
+            1
+        }
+        0..E8 => short(room, high),
+        _ => longest(room, high),
+    };
     full(&mut room[len..], low);
     len + 8
 }
@@ -194,39 +224,73 @@ fn put_zeros(out: &mut Out, count: i32) {
 
 /// A finite `f64`.
 pub(crate) fn put_f64(out: &mut Out, n: f64, format: FloatFormat) {
-    match format {
-        FloatFormat::SixDigits if n.abs() <= SIX_DIGITS_MAX => put_six_digits(out, n),
-        FloatFormat::Go | FloatFormat::Es6 if put_short(out, n, format) => {}
-        _ => put_text(out, zmij::Buffer::new().format_finite(n), plain(n), format),
+    match write_f64(out.room(LONGEST_FLOAT), n, format) {
+        0 => put_text(out, zmij::Buffer::new().format_finite(n), plain(n), format),
+        len => out.advance(len),
     }
+}
+
+/// What a float takes while it is written the usual way.
+pub(crate) const LONGEST_FLOAT: usize = LONGEST + 9;
+
+/// Writes a float to the start of a room of [`LONGEST_FLOAT`] bytes, if it is a usual one; how many bytes, or 0 if not.
+#[inline]
+pub(crate) fn write_f64(room: &mut [u8], n: f64, format: FloatFormat) -> usize {
+    let room = &mut room[..LONGEST_FLOAT];
+    match format {
+        FloatFormat::Go | FloatFormat::Es6 => match short_f64(room, n, format) {
+            0 if plain(n) == Some(false) => write_digits(room, n),
+            len => len,
+        },
+        FloatFormat::Rust if is_plain(n) => write_digits(room, n),
+        FloatFormat::SixDigits if n.abs() <= SIX_DIGITS_MAX => six_digits(room, n),
+        _ => 0,
+    }
+}
+
+/// Shortest digits, of a number that is plain, with a fraction of zero if it is whole.
+#[inline(always)]
+fn write_digits(room: &mut [u8], n: f64) -> usize {
+    let mut buffer = zmij::Buffer::new();
+    write_few(room, buffer.format_finite(n).as_bytes())
+}
+
+/// Copies up to 32 bytes: two blocks that overlap, without a call.
+#[inline(always)]
+fn write_few(room: &mut [u8], text: &[u8]) -> usize {
+    if let (Some(first), Some(last), true) = (text.first_chunk::<16>(), text.last_chunk::<16>(), text.len() <= 32) {
+        room[..16].copy_from_slice(first);
+        room[text.len() - 16..text.len()].copy_from_slice(last);
+    } else {
+        room[..text.len()].copy_from_slice(text);
+    }
+    text.len()
 }
 
 /// Numbers below this have at most fifteen digits if they have at most six behind the point.
 const SHORT_MAX: f64 = 1e9;
 
-/// A number with at most six digits behind the point, of those below [`SHORT_MAX`]; false if it is none of them.
+/// Writes a number with at most six digits behind the point, of those below [`SHORT_MAX`]; 0 if it is none of them.
 ///
 /// A decimal of up to fifteen digits is the only one that short which reads back as its `f64`, so it is the shortest.
 /// Whether it reads back is seen by one division, which rounds as reading does.
-#[inline]
-fn put_short(out: &mut Out, n: f64, format: FloatFormat) -> bool {
+#[inline(always)]
+fn short_f64(room: &mut [u8], n: f64, format: FloatFormat) -> usize {
     let size = n.abs();
     if size >= SHORT_MAX {
-        return false;
+        return 0;
     }
     // Numbers with a sign are converted in one instruction.
     let scaled = (size * 1e6 + 0.5) as i64;
     if scaled as f64 / 1e6 != size {
-        return false;
+        return 0;
     }
-    put_millionths(out, n.is_sign_negative() && (scaled > 0 || format != FloatFormat::Es6), scaled.unsigned_abs());
-    true
+    millionths(room, n.is_sign_negative() && (scaled > 0 || format != FloatFormat::Es6), scaled.unsigned_abs())
 }
 
-/// A number of millionths, zeros at the end cut.
+/// Writes a number of millionths, zeros at the end cut.
 #[inline]
-fn put_millionths(out: &mut Out, negative: bool, n: u64) {
-    let room = out.room(LONGEST + 9);
+fn millionths(room: &mut [u8], negative: bool, n: u64) -> usize {
     room[0] = b'-';
     let mut len = usize::from(negative);
     len += decimal(&mut room[len..], n / 1_000_000);
@@ -237,12 +301,17 @@ fn put_millionths(out: &mut Out, negative: bool, n: u64) {
         let zeros = [10, 100, 1_000, 10_000, 100_000].iter().filter(|&&power| fraction.is_multiple_of(power)).count();
         len += 7 - zeros;
     }
-    out.advance(len);
+    len
 }
 
-/// Where every spelling is plain, and whether the number is whole there.
+/// Is every spelling of it plain, without an exponent?
+fn is_plain(n: f64) -> bool {
+    (1e-4..1e16).contains(&n.abs())
+}
+
+/// If it is [plain](is_plain), is it whole?
 fn plain(n: f64) -> Option<bool> {
-    (1e-4..1e16).contains(&n.abs()).then_some(n as i64 as f64 == n)
+    is_plain(n).then_some(n as i64 as f64 == n)
 }
 
 /// Below this an `f32` is printed plain, where an `f64` is.
@@ -251,7 +320,7 @@ const PLAIN_F32_MAX: f32 = 1e12;
 /// A finite `f32`: the shortest digits that read back as the same `f32`.
 pub(crate) fn put_f32(out: &mut Out, n: f32, format: FloatFormat) {
     match format {
-        FloatFormat::SixDigits if f64::from(n.abs()) <= SIX_DIGITS_MAX => put_six_digits(out, f64::from(n)),
+        FloatFormat::SixDigits if f64::from(n.abs()) <= SIX_DIGITS_MAX => put_f64(out, f64::from(n), format),
         _ => put_text(out, zmij::Buffer::new().format_finite(n), plain(f64::from(n)).filter(|_| n.abs() < PLAIN_F32_MAX), format),
     }
 }
@@ -261,9 +330,9 @@ pub(crate) fn put_f32(out: &mut Out, n: f32, format: FloatFormat) {
 #[inline]
 fn put_text(out: &mut Out, text: &str, whole: Option<bool>, format: FloatFormat) {
     match whole {
-        Some(true) if format != FloatFormat::Rust => out.put_few(text.strip_suffix(".0").unwrap_or(text).as_bytes()),
+        Some(true) if format != FloatFormat::Rust => out.put(text.strip_suffix(".0").unwrap_or(text).as_bytes()),
         Some(true) => put_shortest(out, text, format),
-        Some(false) => out.put_few(text.as_bytes()),
+        Some(false) => out.put(text.as_bytes()),
         None => put_shortest(out, text, format),
     }
 }
@@ -310,7 +379,47 @@ fn put_rust(out: &mut Out, decimal: &Decimal) {
 const SIX_DIGITS_MAX: f64 = 0x4ff_ffff as f64;
 
 /// Rounded to six digits after the point, zeros at the end cut; never `-0`.
-fn put_six_digits(out: &mut Out, n: f64) {
+fn six_digits(room: &mut [u8], n: f64) -> usize {
     let scaled = (n.abs() * 1e6 + 0.5) as u64;
-    put_millionths(out, n < 0.0 && scaled > 0, scaled);
+    millionths(room, n < 0.0 && scaled > 0, scaled)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+
+    use super::{FloatFormat, Out, put_f64, put_u64};
+
+    fn printed(put: impl FnOnce(&mut Out)) -> alloc::vec::Vec<u8> {
+        let mut out = Out::default();
+        put(&mut out);
+        out.take()
+    }
+
+    #[test]
+    fn integers_of_every_number_of_bits_and_digits() {
+        let around = |n: u64| (0..5).map(move |by| n.wrapping_add(by).wrapping_sub(2));
+        let bits = (0..64).flat_map(|bits| around(1 << bits));
+        for n in bits.chain((0..20).flat_map(|digits| around(10u64.pow(digits)))) {
+            assert_eq!(printed(|out| put_u64(out, n)), format!("{n}").into_bytes());
+        }
+    }
+
+    /// Whole numbers and others of every size, beside the standard library: the same spelling, and the same digits, unless
+    /// two texts are as short and as near.
+    #[test]
+    fn floats_as_rust_prints_them() {
+        let mut seed = 1u64;
+        for round in 0..40_000 {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let whole = (seed >> (seed % 64)) as f64;
+            let n = [whole, whole / 8.0, -whole / 1e9, whole * 1e-18, f64::from_bits(seed)][round % 5];
+            if n.is_finite() {
+                let (text, other) = (printed(|out| put_f64(out, n, FloatFormat::Rust)), format!("{n:?}"));
+                let text = alloc::string::String::from_utf8(text).unwrap();
+                let shape = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "0");
+                assert_eq!((text.parse(), shape(&text)), (Ok(n), shape(&other)), "{text} {other}");
+            }
+        }
+    }
 }

@@ -49,7 +49,7 @@ impl Out {
     /// The next `N` bytes, if there is memory for them.
     #[inline]
     pub(crate) fn spare<const N: usize>(&mut self) -> Option<&mut [u8; N]> {
-        self.bytes.get_mut(self.len..)?.first_chunk_mut()
+        self.bytes.get_mut(self.len..self.len + N)?.first_chunk_mut()
     }
 
     /// The next `size` bytes, if there is memory for them.
@@ -73,20 +73,6 @@ impl Out {
     pub(crate) fn put(&mut self, bytes: &[u8]) {
         self.room(bytes.len()).copy_from_slice(bytes);
         self.len += bytes.len();
-    }
-
-    /// As [`put`](Self::put), for up to 32 bytes: two blocks that overlap, without a call.
-    #[inline]
-    pub(crate) fn put_few(&mut self, bytes: &[u8]) {
-        match (bytes.first_chunk::<16>(), bytes.last_chunk::<16>()) {
-            (Some(first), Some(last)) if bytes.len() <= 32 => {
-                let room = self.room(32);
-                room[..16].copy_from_slice(first);
-                room[bytes.len() - 16..bytes.len()].copy_from_slice(last);
-                self.len += bytes.len();
-            }
-            _ => self.put(bytes),
-        }
     }
 
     /// Doubles, so that appending is linear.

@@ -47,32 +47,34 @@ fn bounded(mut text: String) -> String {
 /// How deep the code of nested types is in the program's stack, by the address of a local.
 #[derive(Debug)]
 pub(crate) struct Nesting {
-    levels: usize,
+    /// That of the outermost level; 0 if there is none.
     base: usize,
     max: usize,
 }
 
 impl Nesting {
     pub(crate) fn new(max: usize) -> Self {
-        Self { levels: 0, base: 0, max }
+        Self { base: 0, max }
     }
 
-    /// One level more; false if it would be too deep. To be followed by [`leave`](Self::leave) if true.
+    /// One level more, to be followed by [`leave`](Self::leave) with what is returned: whether it is the outermost one.
+    /// None if it would be too deep.
     #[inline]
-    fn enter(&mut self) -> bool {
+    fn enter(&mut self) -> Option<bool> {
         let local = 0u8;
         let here = core::ptr::from_ref(&local).addr();
-        if self.levels == 0 {
+        if self.base == 0 {
             self.base = here;
+            return Some(true);
         }
-        let fits = here.abs_diff(self.base) <= self.max;
-        self.levels += usize::from(fits);
-        fits
+        (here.abs_diff(self.base) <= self.max).then_some(false)
     }
 
     #[inline]
-    fn leave(&mut self) {
-        self.levels -= 1;
+    fn leave(&mut self, outermost: bool) {
+        if outermost {
+            self.base = 0;
+        }
     }
 }
 

@@ -139,7 +139,7 @@ impl<S: Sink> Writer<S> {
 
     fn set_limit(&mut self) {
         let WriteOptions { flush_at, hold, canonical, .. } = self.core.options;
-        self.core.limit = if S::IN_MEMORY || canonical { usize::MAX } else { flush_at.max(hold) };
+        self.core.set_limit(if S::IN_MEMORY || canonical { usize::MAX } else { flush_at.max(hold) });
     }
 
     /// Begins anew with another sink, keeping memory and options: buffer, state, position and a kept error are
@@ -368,7 +368,6 @@ impl<S: Sink> Writer<S> {
     }
 
     fn value_done(&mut self) -> Result<()> {
-        self.core.check_fit();
         self.core.finish_value();
         let limit = self.core.limit.min(self.core.options.flush_at);
         if !S::IN_MEMORY && self.core.out.len() >= limit { self.hand_over() } else { Ok(()) }
@@ -408,7 +407,7 @@ impl<S: Sink> Writer<S> {
     #[cold]
     fn latch(&mut self, error: Error) -> Error {
         self.failed = Some(error.clone());
-        self.core.limit = 0;
+        self.core.set_limit(0);
         self.core.drop_buffer();
         error
     }

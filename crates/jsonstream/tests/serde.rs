@@ -385,3 +385,48 @@ fn an_error_printed_the_whole_of_a_name_as_long_as_the_input() {
     assert_eq!(error.pointer().unwrap().len(), 20_001);
     assert!(error.to_string().ends_with("é\"…") && error.to_string().len() < 400, "{error}");
 }
+
+/// A type that goes on after one of its fields has failed: what follows must not be written as if that field were whole.
+#[test]
+fn a_struct_goes_on_after_a_field_that_failed() {
+    use serde::ser::{Error as _, Serialize, SerializeSeq, SerializeStruct, Serializer};
+
+    /// Begins this, and fails.
+    enum Bad {
+        Nothing,
+        Array,
+        Object,
+        Number,
+    }
+
+    impl Serialize for Bad {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            match self {
+                Self::Nothing => {}
+                Self::Array => serializer.serialize_seq(None)?.serialize_element(&1)?,
+                Self::Object => serializer.serialize_struct("Inner", 1)?.serialize_field("x", &1)?,
+                Self::Number => drop(serializer.serialize_u8(1)?),
+            }
+            Err(S::Error::custom("no"))
+        }
+    }
+
+    struct Stubborn(Bad);
+
+    impl Serialize for Stubborn {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut fields = serializer.serialize_struct("Stubborn", 3)?;
+            fields.serialize_field("a", &1)?;
+            assert!(fields.serialize_field("b", &self.0).is_err());
+            fields.serialize_field("c", &2)?;
+            fields.end()
+        }
+    }
+
+    for bad in [Bad::Nothing, Bad::Array] {
+        assert_eq!(jsonstream::to_vec(&Stubborn(bad)).unwrap_err().kind(), ErrorKind::Misuse);
+    }
+    // The names go to the object that is open, which is closed instead of the other.
+    assert_eq!(jsonstream::to_vec(&Stubborn(Bad::Object)).unwrap_err().kind(), ErrorKind::Misuse);
+    assert_eq!(jsonstream::to_vec(&Stubborn(Bad::Number)).unwrap(), br#"{"a":1,"b":1,"c":2}"#);
+}

@@ -50,11 +50,11 @@ impl<S> Reader<S> {
     where
         S: Lend<'de>,
     {
-        if !self.nesting.enter() {
+        let Some(outermost) = self.nesting.enter() else {
             return self.fail(ErrorKind::TooDeep, self.offset(), "the types nest too deep for the stack");
-        }
+        };
         let done = read(self);
-        self.nesting.leave();
+        self.nesting.leave(outermost);
         done
     }
 

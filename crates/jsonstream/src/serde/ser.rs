@@ -9,6 +9,7 @@ use super::atom::{Atom, Place};
 use super::names::{NUMBER, RAW};
 use crate::error::{Error, ErrorKind, Result};
 use crate::sink::Sink;
+use crate::stack::Level;
 use crate::writer::Writer;
 
 impl<S: Sink> Writer<S> {
@@ -55,27 +56,25 @@ impl<S: Sink> Writer<S> {
     /// Writes a part that may hold others of its kind, if the stack allows it.
     #[inline]
     fn nested(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        self.enter()?;
+        let Some(outermost) = self.nesting.enter() else { return self.too_deep() };
         let done = write(self);
-        self.nesting.leave();
+        self.nesting.leave(outermost);
         done
     }
 
-    #[inline]
-    fn enter(&mut self) -> Result<()> {
-        if self.nesting.enter() { Ok(()) } else { self.too_deep() }
-    }
-
     #[cold]
-    fn too_deep(&self) -> Result<()> {
+    fn too_deep<T>(&self) -> Result<T> {
         Err(Error::new(ErrorKind::TooDeep, self.offset(), "the types nest too deep for the stack"))
     }
 
-    /// Behind the bracket of a container. The stack is looked at here, not for each of its elements.
-    #[inline]
-    fn inside(&mut self, array: bool, variant: bool) -> Result<Compound<'_, S>> {
-        self.enter()?;
-        Ok(Compound { writer: self, array, variant })
+    /// `[` or `{`, and what is inside. The stack is looked at here, not for each of its elements.
+    #[inline(always)]
+    fn container(&mut self, inside: Level) -> Result<Compound<'_, S>> {
+        self.begin(inside)?;
+        match self.nesting.enter() {
+            Some(outermost) => Ok(Compound { writer: self, outermost, level: inside }),
+            None => self.too_deep(),
+        }
     }
 
     /// `{"Variant":`
@@ -86,36 +85,45 @@ impl<S: Sink> Writer<S> {
     }
 }
 
-/// A container that is being written; so many objects end with it.
+/// A container that is being written.
 #[derive(Debug)]
 pub struct Compound<'a, S> {
     writer: &'a mut Writer<S>,
-    array: bool,
-    /// It is the content of a variant, around which there is an object.
-    variant: bool,
+    /// It is the first of those on the stack.
+    outermost: bool,
+    /// Of an object with fields: where it stands. As all that comes to it is known to the compiler, so are the commas.
+    level: Level,
 }
 
 impl<S: Sink> Compound<'_, S> {
+    #[inline(always)]
+    fn name(&mut self, name: &str) -> Result<()> {
+        let level = self.level;
+        self.level.add(2);
+        self.writer.key_at(level, name)
+    }
+
     #[inline]
     fn add<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         value.serialize(&mut *self.writer)
     }
 
-    #[inline]
-    fn finish(self) -> Result<()> {
-        if self.array {
-            self.writer.end_array()?;
-        } else {
-            self.writer.end_object()?;
-        }
-        if self.variant { self.writer.end_object() } else { Ok(()) }
+    #[inline(always)]
+    fn finish(self, inside: Level) -> Result<()> {
+        self.writer.end(inside)
+    }
+
+    /// The content of a variant, around which there is an object.
+    fn finish_variant(self, inside: Level) -> Result<()> {
+        self.writer.end(inside)?;
+        self.writer.end_object()
     }
 }
 
 impl<S> Drop for Compound<'_, S> {
-    #[inline]
+    #[inline(always)]
     fn drop(&mut self) {
-        self.writer.nesting.leave();
+        self.writer.nesting.leave(self.outermost);
     }
 }
 
@@ -221,8 +229,7 @@ impl<'a, S: Sink> Serializer for &'a mut Writer<S> {
 
     #[inline]
     fn serialize_seq(self, _: Option<usize>) -> Result<Compound<'a, S>> {
-        self.begin_array()?;
-        self.inside(true, false)
+        self.container(Level::OF_ARRAY)
     }
 
     #[inline]
@@ -238,17 +245,15 @@ impl<'a, S: Sink> Serializer for &'a mut Writer<S> {
     #[inline]
     fn serialize_tuple_variant(self, _: &'static str, _: u32, variant: &'static str, _: usize) -> Result<Compound<'a, S>> {
         self.begin_variant(variant)?;
-        self.begin_array()?;
-        self.inside(true, true)
+        self.container(Level::OF_ARRAY)
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_map(self, _: Option<usize>) -> Result<Compound<'a, S>> {
-        self.begin_object()?;
-        self.inside(false, false)
+        self.container(Level::OF_OBJECT)
     }
 
-    #[inline]
+    #[inline(always)]
     fn serialize_struct(self, _: &'static str, len: usize) -> Result<Compound<'a, S>> {
         self.serialize_map(Some(len))
     }
@@ -256,8 +261,7 @@ impl<'a, S: Sink> Serializer for &'a mut Writer<S> {
     #[inline]
     fn serialize_struct_variant(self, _: &'static str, _: u32, variant: &'static str, _: usize) -> Result<Compound<'a, S>> {
         self.begin_variant(variant)?;
-        self.begin_object()?;
-        self.inside(false, true)
+        self.container(Level::OF_OBJECT)
     }
 
     fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<()> {
@@ -266,7 +270,7 @@ impl<'a, S: Sink> Serializer for &'a mut Writer<S> {
 }
 
 macro_rules! elements {
-    ($($trait:ident $method:ident)*) => {$(
+    ($($trait:ident $method:ident $finish:ident)*) => {$(
         impl<S: Sink> ser::$trait for Compound<'_, S> {
             type Ok = ();
             type Error = Error;
@@ -278,40 +282,40 @@ macro_rules! elements {
 
             #[inline]
             fn end(self) -> Result<()> {
-                self.finish()
+                self.$finish(Level::OF_ARRAY)
             }
         }
     )*};
 }
 
 elements! {
-    SerializeSeq serialize_element
-    SerializeTuple serialize_element
-    SerializeTupleStruct serialize_field
-    SerializeTupleVariant serialize_field
+    SerializeSeq serialize_element finish
+    SerializeTuple serialize_element finish
+    SerializeTupleStruct serialize_field finish
+    SerializeTupleVariant serialize_field finish_variant
 }
 
 macro_rules! fields {
-    ($($trait:ident)*) => {$(
+    ($($trait:ident $finish:ident)*) => {$(
         impl<S: Sink> ser::$trait for Compound<'_, S> {
             type Ok = ();
             type Error = Error;
 
-            #[inline]
+            #[inline(always)]
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
-                self.writer.key(name)?;
+                self.name(name)?;
                 self.add(value)
             }
 
             #[inline]
             fn end(self) -> Result<()> {
-                self.finish()
+                self.$finish(Level::OF_OBJECT)
             }
         }
     )*};
 }
 
-fields! { SerializeStruct SerializeStructVariant }
+fields! { SerializeStruct finish SerializeStructVariant finish_variant }
 
 impl<S: Sink> ser::SerializeMap for Compound<'_, S> {
     type Ok = ();
@@ -329,6 +333,6 @@ impl<S: Sink> ser::SerializeMap for Compound<'_, S> {
 
     #[inline]
     fn end(self) -> Result<()> {
-        self.finish()
+        self.finish(Level::OF_OBJECT)
     }
 }

@@ -23,7 +23,7 @@ impl<S: Sink> Writer<S> {
     /// `Misuse` where no value can stand, `TooDeep` past the limit; then nothing is written. That of the sink.
     #[inline]
     pub fn begin_array(&mut self) -> Result<()> {
-        self.begin(Level::OF_ARRAY, b'[')
+        self.begin(Level::OF_ARRAY)
     }
 
     /// `]`
@@ -38,7 +38,7 @@ impl<S: Sink> Writer<S> {
     /// `Misuse` if the innermost open container is not an array, or after `write_more`. That of the sink.
     #[inline]
     pub fn end_array(&mut self) -> Result<()> {
-        self.end(Level::OF_ARRAY, b']')
+        self.end(Level::OF_ARRAY)
     }
 
     /// `{`
@@ -58,7 +58,7 @@ impl<S: Sink> Writer<S> {
     /// As [`begin_array`](Self::begin_array).
     #[inline]
     pub fn begin_object(&mut self) -> Result<()> {
-        self.begin(Level::OF_OBJECT, b'{')
+        self.begin(Level::OF_OBJECT)
     }
 
     /// `}`
@@ -74,7 +74,7 @@ impl<S: Sink> Writer<S> {
     /// sink.
     #[inline]
     pub fn end_object(&mut self) -> Result<()> {
-        self.end(Level::OF_OBJECT, b'}')
+        self.end(Level::OF_OBJECT)
     }
 
     /// `[]`, for those who know beforehand.
@@ -128,7 +128,20 @@ impl<S: Sink> Writer<S> {
     /// `Misuse` outside an object and behind another key; that of the sink.
     #[inline]
     pub fn key(&mut self, name: &str) -> Result<()> {
-        if self.core.quick_key(name) { self.room_left() } else { self.long_key(name) }
+        if self.core.quick_key(name) { Ok(()) } else { self.long_key(name) }
+    }
+
+    /// The same where the state is known but for values inside that were given up.
+    #[cfg(feature = "serde")]
+    #[inline(always)]
+    pub(crate) fn key_at(&mut self, level: Level, name: &str) -> Result<()> {
+        if self.core.quick_name(level, name) { Ok(()) } else { self.rare_key(name) }
+    }
+
+    #[cfg(feature = "serde")]
+    #[inline(never)]
+    fn rare_key(&mut self, name: &str) -> Result<()> {
+        self.key(name)
     }
 
     fn long_key(&mut self, name: &str) -> Result<()> {
@@ -203,21 +216,26 @@ impl<S: Sink> Writer<S> {
     }
 
     #[inline]
-    fn begin(&mut self, inside: Level, bracket: u8) -> Result<()> {
-        if self.core.quick_begin(inside, bracket) {
-            return self.room_left();
-        }
-        self.core.begin(inside, bracket)?;
+    pub(crate) fn begin(&mut self, inside: Level) -> Result<()> {
+        if self.core.quick_begin(inside) { Ok(()) } else { self.long_begin(inside) }
+    }
+
+    fn long_begin(&mut self, inside: Level) -> Result<()> {
+        self.core.begin(inside)?;
         self.border()
     }
 
     #[inline]
-    fn end(&mut self, inside: Level, bracket: u8) -> Result<()> {
-        if !self.core.quick_end(inside, bracket) {
-            self.core.end(inside, bracket)?;
-        } else if self.depth() > 0 {
-            return self.room_left();
+    pub(crate) fn end(&mut self, inside: Level) -> Result<()> {
+        match self.core.quick_end(inside) {
+            true if self.depth() > 0 => Ok(()),
+            true => self.value_done(),
+            false => self.long_end(inside),
         }
+    }
+
+    fn long_end(&mut self, inside: Level) -> Result<()> {
+        self.core.end(inside)?;
         self.done()
     }
 }

@@ -7,6 +7,7 @@ use crate::stack::{Level, Levels};
 use crate::string;
 use crate::writer::canonical::Members;
 use crate::writer::fit::{Fit, put_line};
+use crate::writer::quick::LEFT;
 
 #[derive(Debug)]
 pub(super) struct Core {
@@ -17,8 +18,8 @@ pub(super) struct Core {
     pub(super) mask: u8,
     /// No white space at all: the short way through [`gap`](Self::gap).
     pub(super) compact: bool,
-    /// No white space, no escapes but those that must be, no order: short strings go [the short way](Self::put_quick).
-    pub(super) quick: bool,
+    /// No white space, no escapes but those that must be, no order: tokens can go the short way.
+    quick: bool,
     /// A `Fit` layout is in use.
     pub(super) fitting: bool,
     pub(super) fit: Fit,
@@ -31,6 +32,8 @@ pub(super) struct Core {
     /// Bytes in the buffer at which a token border hands them over: 0 after the sink has failed, so that every
     /// token goes the long way and is dropped there.
     pub(super) limit: usize,
+    /// Bytes in the buffer up to which the short way is open; 0 where it is not.
+    pub(super) open_to: usize,
 }
 
 /// In the canonical form these options have no say.
@@ -59,9 +62,15 @@ impl Core {
             canonical: options.canonical.then(Members::default),
             start: None,
             gone: 0,
-            limit: options.flush_at.max(options.hold),
+            limit: 0,
+            open_to: 0,
             options: options.clone(),
         }
+    }
+
+    pub(super) fn set_limit(&mut self, limit: usize) {
+        self.limit = limit;
+        self.open_to = if self.quick { limit.saturating_sub(LEFT) } else { 0 };
     }
 
     #[cold]
@@ -165,12 +174,12 @@ impl Core {
     }
 
     #[inline]
-    pub(super) fn begin(&mut self, level: Level, bracket: u8) -> Result<()> {
+    pub(super) fn begin(&mut self, level: Level) -> Result<()> {
         if self.levels.is_full() {
             return Err(Error::new(ErrorKind::TooDeep, self.offset(), "more levels than the limit"));
         }
         self.value()?;
-        self.out.byte(bracket);
+        self.out.byte(level.opening());
         let entered = self.levels.push(level);
         debug_assert!(entered);
         if self.fitting {
@@ -197,7 +206,7 @@ impl Core {
     }
 
     #[inline]
-    pub(super) fn end(&mut self, level: Level, bracket: u8) -> Result<()> {
+    pub(super) fn end(&mut self, level: Level) -> Result<()> {
         let current = self.levels.current;
         if current.is_array() != level.is_array() || current.is_object() != level.is_object() {
             return self.misuse("no such container is open here");
@@ -212,7 +221,7 @@ impl Core {
             self.end_gap(current.is_empty());
         }
         self.levels.pop();
-        self.out.byte(bracket);
+        self.out.byte(level.closing());
         Ok(())
     }
 
@@ -231,10 +240,13 @@ impl Core {
     /// What stands behind a top-level value.
     pub(super) fn finish_value(&mut self) {
         self.start = None;
+        self.check_fit();
         if self.options.framing == Framing::Lines {
             self.out.byte(b'\n');
         }
-        self.fit.new_line(self.out.len(), 0);
+        if self.fitting {
+            self.fit.new_line(self.out.len(), 0);
+        }
     }
 
     /// Does an integer have to be written as a float? In the canonical form, where a float may not hold it.

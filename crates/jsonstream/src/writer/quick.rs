@@ -1,9 +1,11 @@
 //! The short way of tokens, where the layout is compact, JSON asks for all escapes, and there is room: one look at the
-//! state, one at the memory left, and stores. Where it is not open nothing is written, and the general way is taken.
+//! state, one at the threshold, one at the memory left, and stores. Where it is not open nothing is written, and the
+//! general way is taken.
 //!
-//! Room has a fixed size where it can, so that no place in it has to be checked.
+//! It ends [`LEFT`] bytes before the threshold, so nothing that goes this way has to be handed over. Room has a fixed size
+//! where it can, so that no place in it has to be checked.
 
-use crate::number::{LONGEST, decimal, put_f64};
+use crate::number::{LONGEST, LONGEST_FLOAT, decimal, write_f64};
 use crate::out::Out;
 use crate::scan;
 use crate::stack::Level;
@@ -11,6 +13,9 @@ use crate::writer::core::Core;
 
 /// The longest text that goes this way: less than a piece of one.
 const LONG: usize = 4096;
+
+/// More than any token takes that goes this way, but for the text of a long string.
+pub(super) const LEFT: usize = 64;
 
 /// A string in quotes, if nothing in it needs an escape.
 #[inline(always)]
@@ -64,13 +69,32 @@ impl Core {
     #[inline(always)]
     pub(super) fn quick_key(&mut self, name: &str) -> bool {
         let level = self.levels.current;
-        let done = self.quick && level.wants_key() && put_quoted(&mut self.out, !level.is_empty(), name.as_bytes(), true);
+        level.wants_key() && self.put_name(level, name)
+    }
+
+    /// The name of a member, where the state is known: it is this one, or a value that was given up stands open inside.
+    #[cfg(feature = "serde")]
+    #[inline(always)]
+    pub(super) fn quick_name(&mut self, level: Level, name: &str) -> bool {
+        self.levels.current == level && self.put_name(level, name)
+    }
+
+    #[inline(always)]
+    fn put_name(&mut self, level: Level, name: &str) -> bool {
+        let done = self.is_open(name.len()) && put_quoted(&mut self.out, !level.is_empty(), name.as_bytes(), true);
         self.count(done)
+    }
+
+    /// Is the threshold far enough, for a text of so many bytes?
+    #[inline(always)]
+    fn is_open(&self, text: usize) -> bool {
+        let long = if text > scan::SHORT { text } else { 0 };
+        self.out.len().saturating_add(long) < self.open_to
     }
 
     #[inline(always)]
     pub(super) fn quick_str(&mut self, text: &str) -> bool {
-        self.quick_value(|out, comma| put_quoted(out, comma, text.as_bytes(), false))
+        self.is_open(text.len()) && self.quick_value(|out, comma| put_quoted(out, comma, text.as_bytes(), false))
     }
 
     #[inline(always)]
@@ -88,17 +112,19 @@ impl Core {
         })
     }
 
-    #[inline(always)]
+    /// A finite float, and none that is not.
+    #[inline(never)]
     pub(super) fn quick_f64(&mut self, n: f64) -> bool {
         let format = self.options.floats;
         self.quick_value(|out, comma| {
-            let Some(room) = out.spare::<1>() else {
+            let Some(room) = out.spare::<{ 1 + LONGEST_FLOAT }>() else {
                 return false;
             };
+            let start = usize::from(comma);
             room[0] = b',';
-            out.advance(usize::from(comma));
-            put_f64(out, n, format);
-            true
+            let len = write_f64(&mut room[start..], n, format);
+            out.advance(if len > 0 { start + len } else { 0 });
+            len > 0
         })
     }
 
@@ -117,14 +143,15 @@ impl Core {
         })
     }
 
-    pub(super) fn quick_begin(&mut self, inside: Level, bracket: u8) -> bool {
-        let done = !self.levels.is_full()
+    #[inline(never)]
+    pub(super) fn quick_begin(&mut self, inside: Level) -> bool {
+        let done = self.levels.is_ready()
             && self.quick_value(|out, comma| {
                 let Some(room) = out.spare::<2>() else {
                     return false;
                 };
                 room[0] = b',';
-                room[usize::from(comma)] = bracket;
+                room[usize::from(comma)] = inside.opening();
                 out.advance(1 + usize::from(comma));
                 true
             });
@@ -132,15 +159,15 @@ impl Core {
     }
 
     /// Only where nothing is due: no value behind a key, nothing behind a comma that was announced.
-    pub(super) fn quick_end(&mut self, inside: Level, bracket: u8) -> bool {
-        let level = self.levels.current;
-        if !self.quick || !level.is_complete(inside) {
+    #[inline(always)]
+    pub(super) fn quick_end(&mut self, inside: Level) -> bool {
+        if !self.is_open(0) || !self.levels.current.is_complete(inside) {
             return false;
         }
         let Some(room) = self.out.spare::<1>() else {
             return false;
         };
-        room[0] = bracket;
+        room[0] = inside.closing();
         self.out.advance(1);
         self.levels.pop();
         true
@@ -150,7 +177,7 @@ impl Core {
     fn quick_value(&mut self, put: impl FnOnce(&mut Out, bool) -> bool) -> bool {
         let level = self.levels.current;
         let array = level.is_array();
-        let done = self.quick && (array || level.wants_value()) && put(&mut self.out, array && !level.is_empty());
+        let done = self.is_open(0) && (array || level.wants_value()) && put(&mut self.out, array && !level.is_empty());
         self.count(done)
     }
 

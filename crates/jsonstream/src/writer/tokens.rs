@@ -29,7 +29,7 @@ impl<S: Sink> Writer<S> {
     /// `Misuse` where no value can stand; that of the sink.
     #[inline]
     pub fn null(&mut self) -> Result<()> {
-        if self.core.quick_word(*b"null    ", 4) { self.room_left() } else { self.token(b"null") }
+        if self.core.quick_word(*b"null    ", 4) { Ok(()) } else { self.token(b"null") }
     }
 
     /// `true` or `false`
@@ -47,7 +47,7 @@ impl<S: Sink> Writer<S> {
     #[inline]
     pub fn bool(&mut self, value: bool) -> Result<()> {
         let (word, len) = if value { (*b"true    ", 4) } else { (*b"false   ", 5) };
-        if self.core.quick_word(word, len) { self.room_left() } else { self.token(&word[..len]) }
+        if self.core.quick_word(word, len) { Ok(()) } else { self.token(&word[..len]) }
     }
 
     /// An integer. Smaller types widen: `w.i64(n.into())`.
@@ -65,7 +65,7 @@ impl<S: Sink> Writer<S> {
     #[inline]
     pub fn i64(&mut self, value: i64) -> Result<()> {
         if self.core.quick_int(value < 0, value.unsigned_abs()) {
-            return self.room_left();
+            return Ok(());
         }
         if self.core.is_inexact(value as f64) {
             return self.f64(value as f64);
@@ -88,7 +88,7 @@ impl<S: Sink> Writer<S> {
     #[inline]
     pub fn u64(&mut self, value: u64) -> Result<()> {
         if self.core.quick_int(false, value) {
-            return self.room_left();
+            return Ok(());
         }
         if self.core.is_inexact(value as f64) {
             return self.f64(value as f64);
@@ -149,11 +149,12 @@ impl<S: Sink> Writer<S> {
     /// value can stand; that of the sink.
     #[inline]
     pub fn f64(&mut self, value: f64) -> Result<()> {
+        if self.core.quick_f64(value) { Ok(()) } else { self.long_f64(value) }
+    }
+
+    fn long_f64(&mut self, value: f64) -> Result<()> {
         if !value.is_finite() {
             return self.token(self.core.word_for(value)?);
-        }
-        if self.core.quick_f64(value) {
-            return self.room_left();
         }
         let format = self.core.options.floats;
         self.scalar(|out| put_f64(out, value, format))
@@ -216,7 +217,7 @@ impl<S: Sink> Writer<S> {
     #[inline]
     pub fn str(&mut self, text: &str) -> Result<()> {
         if self.core.quick_str(text) {
-            return self.room_left();
+            return Ok(());
         }
         self.core.value()?;
         self.quoted(text)?;
