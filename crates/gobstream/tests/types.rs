@@ -2,9 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::panic, dead_code, missing_docs, reason = "the helpers of tests may, as the tests do")]
 
 use gobstream::known::{Addr, AddrPort, BigFloat, BigInt, BigRat, Decimal, Duration, Prefix, Time, Url, Uuid};
-use gobstream::{Complex, Decode, Decoder, Encode, Gob, Marshal, Pairs, Text, Value};
+use gobstream::{BoolSet, Complex, Decode, Decoder, Encode, Gob, Marshal, Pairs, Text, Value};
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::num::{NonZero, Wrapping};
 use std::path::Path;
 use std::rc::Rc;
@@ -141,21 +143,76 @@ impl Marshal for BinText {
     }
 }
 
+#[derive(Gob)]
+struct Seen {
+    #[gob(set = "bool")]
+    names: BTreeSet<String>,
+    #[gob(set = "bool")]
+    codes: HashSet<u16>,
+    p: Option<BoolSet<HashSet<String>>>,
+}
+
+#[cfg(feature = "url")]
+#[derive(Gob)]
+struct Links {
+    link: url::Url,
+    p: Option<url::Url>,
+    nil: Option<url::Url>,
+}
+
+#[cfg(feature = "serde")]
+#[derive(Serialize, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+#[serde(rename_all = "PascalCase")]
+struct Spot {
+    x: i64,
+    y: i64,
+}
+
+#[cfg(feature = "serde")]
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Node {
+    val: i64,
+    left: Option<Box<Node>>,
+    right: Option<Box<Node>>,
+}
+
+#[cfg(feature = "serde")]
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Holder {
+    i: Any,
+}
+
+#[cfg(feature = "serde")]
+#[derive(Serialize, Deserialize)]
+enum Any {
+    #[serde(rename = "nil")]
+    Nil,
+    #[serde(rename = "int")]
+    Int(i64),
+    #[serde(rename = "main.Point", alias = "main.OldPoint")]
+    Point(Spot),
+}
+
 /// A row: the types in Go and Rust, the vector and which of its values.
 type Row = (&'static str, &'static str, &'static str, usize);
 
+/// Rows, some of which need a feature.
 macro_rules! rows {
-    ($($go:literal $rust:ty = $vector:literal $n:literal;)*) => {
-        const ROWS: &[Row] = &[$(($go, stringify!($rust), $vector, $n)),*];
+    ($rows:ident $(#[$all_need:meta])* $test:ident $way:ident: $($(#[$needs:meta])* $go:literal $rust:ty = $vector:literal $n:literal;)*) => {
+        const $rows: &[Row] = &[$(($go, stringify!($rust), $vector, $n)),*];
 
+        $(#[$all_need])*
         #[test]
-        fn every_row_decodes_and_encodes_to_go_s_bytes() {
-            $(there_and_back::<$rust>(&($go, stringify!($rust), $vector, $n));)*
+        fn $test() {
+            $($(#[$needs])* $way::<$rust>(&($go, stringify!($rust), $vector, $n));)*
         }
     };
 }
 
 rows! {
+    ROWS every_row_decodes_and_encodes_to_go_s_bytes there_and_back:
     "bool" bool = "bool" 0;
     "int" isize = "int-edges" 4;
     "int8" i8 = "int-kinds" 0;
@@ -194,6 +251,9 @@ rows! {
     "map[float64]int" Pairs<f64,isize> = "map-key-nan" 0;
     "map[string]struct{}" BTreeSet<String> = "map-of-empty-struct" 0;
     "map[string]struct{}" HashSet<String> = "map-of-empty-struct" 0;
+    "map[string]bool" BoolSet<HashSet<String>> = "set-bool" 0;
+    "map[int]bool" BoolSet<BTreeSet<isize>> = "set-bool" 1;
+    "Seen" Seen = "set-bool" 4;
     "*int" Option<isize> = "pointer-top" 0;
     "***int" Option<Option<Option<isize>>> = "pointer-top" 1;
     "int" Box<isize> = "pointer-top" 0;
@@ -218,6 +278,7 @@ rows! {
     "struct{ N big.Float }" Floating = "big-float" 0;
     "Net" Net = "netip" 0;
     "net.IP" IpAddr = "opaque-net-ip" 0;
+    "[]netip.AddrPort" Vec<SocketAddr> = "socket-address" 0;
     "[]url.URL" Vec<Url> = "url" 0;
     "google/uuid.UUID" Uuid = "uuid" 0;
     "std uuid.UUID" [u8;16] = "uuid-std" 0;
@@ -225,23 +286,113 @@ rows! {
     "http.Header" HashMap<String,Vec<String>> = "url-values" 1;
     "type with GobEncode" GobValue = "opaque-gob-value" 0;
     "type with MarshalBinary" BinText = "opaque-binary-value" 0;
+    #[cfg(feature = "jiff")]
+    "[]time.Time" Vec<jiff::Timestamp> = "time-instants" 0;
+    #[cfg(feature = "jiff")]
+    "[]time.Time" Vec<jiff::Zoned> = "time-zoned" 0;
+    #[cfg(feature = "jiff")]
+    "[]time.Duration" Vec<jiff::SignedDuration> = "duration-ends" 0;
+    #[cfg(feature = "num-bigint")]
+    "[]big.Int" Vec<num_bigint::BigInt> = "big-int-slice" 0;
+    #[cfg(feature = "num-bigint")]
+    "*big.Int" Option<num_bigint::BigUint> = "big-int-pointer" 0;
+    #[cfg(feature = "num-complex")]
+    "complex128" num_complex::Complex<f64> = "complex" 2;
+    #[cfg(feature = "num-complex")]
+    "complex64" num_complex::Complex<f32> = "complex" 5;
+    #[cfg(feature = "url")]
+    "Links" Links = "url-absolute" 0;
+    #[cfg(feature = "uuid")]
+    "google/uuid.UUID" uuid::Uuid = "uuid" 0;
+    #[cfg(feature = "bytes")]
+    "[]byte" bytes::Bytes = "bytes" 3;
+    #[cfg(feature = "bytes")]
+    "[]byte" bytes::BytesMut = "bytes" 3;
+}
+
+rows! {
+    BY_SERDE #[cfg(feature = "serde")] every_row_of_serde_is_read_and_written_to_go_s_bytes by_serde:
+    "bool" bool = "bool" 0;
+    "int" i64 = "int-edges" 4;
+    "rune" char = "int-kinds" 8;
+    "uint" u64 = "uint-kinds" 4;
+    "float64" f64 = "float-edges" 5;
+    "complex128" (f64, f64) = "complex" 2;
+    "string" String = "string" 3;
+    "[]byte" Vec<u8> = "bytes" 3;
+    "[]int" Vec<i64> = "slice-int" 0;
+    "[2]int" (i64, i64) = "array-int" 0;
+    "map[string]int" HashMap<String, i64> = "map-string" 0;
+    "map[Point]string" Vec<(Spot, String)> = "map-key-struct" 0;
+    "map[string]struct{}" BTreeSet<String> = "map-of-empty-struct" 0;
+    "*int" Option<i64> = "pointer-top" 0;
+    "struct{}" () = "struct-empty" 0;
+    "Point" Spot = "point" 0;
+    "Tree" Node = "rec-struct" 0;
+    "Iface" Holder = "iface-int" 0;
+    "time.Time" String = "time-top" 0;
+    "time.Duration" i64 = "duration" 2;
+    "[]big.Int" Vec<String> = "big-int-slice" 0;
+    "google/uuid.UUID" String = "uuid" 0;
+    "[]netip.AddrPort" Vec<String> = "socket-address" 0;
 }
 
 fn root() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+fn stream(vector: &str) -> Vec<u8> {
+    std::fs::read(root().join(format!("interop/vectors/{vector}.gob"))).unwrap()
+}
+
+/// A decoder that stands before this value of a stream.
+fn before(bytes: &[u8], n: usize) -> Decoder<gobstream::Slice<'_>> {
+    let mut decoder = Decoder::from_slice(bytes);
+    (0..n).for_each(|_| assert!(decoder.skip().unwrap()));
+    decoder
+}
+
 fn there_and_back<T: for<'b> Decode<'b> + Encode>(row: &Row) {
     let (go, rust, vector, n) = *row;
-    let bytes = std::fs::read(root().join(format!("interop/vectors/{vector}.gob"))).unwrap();
-    let mut decoder = Decoder::from_slice(&bytes);
-    (0..n).for_each(|_| assert!(decoder.skip().unwrap()));
+    let bytes = stream(vector);
+    let mut decoder = before(&bytes, n);
     let start = decoder.offset() as usize;
     let value: T = decoder.decode().unwrap_or_else(|e| panic!("{go} into {rust}: {e}")).unwrap();
     let sent = &bytes[start..decoder.offset() as usize];
     let again = gobstream::to_vec(&value).unwrap();
     // Ids and definitions depend on what came before; the value's own bytes do not.
     assert_eq!(body(&again), body(sent), "{go} as {rust}");
+}
+
+/// By serde: what was read is written for the type that the stream has.
+#[cfg(feature = "serde")]
+fn by_serde<T: serde::de::DeserializeOwned + serde::Serialize>(row: &Row) {
+    let (go, rust, vector, n) = *row;
+    let bytes = stream(vector);
+    let mut decoder = before(&bytes, n);
+    let start = decoder.offset() as usize;
+    let value: T = decoder.deserialize().unwrap_or_else(|e| panic!("{go} into {rust}: {e}")).unwrap();
+    let sent = &bytes[start..decoder.offset() as usize];
+    let schema =
+        schema_of(&before(&bytes, n).decode_value().unwrap().unwrap()).with("int", &gobstream::serde::Schema::of::<isize>());
+    let again = gobstream::serde::to_vec(&value, &schema).unwrap_or_else(|e| panic!("{rust} as {go}: {e}"));
+    assert_eq!(body(&again), body(sent), "{go} as {rust}");
+}
+
+/// The type that a stream has for a value.
+#[cfg(feature = "serde")]
+fn schema_of(value: &Value) -> gobstream::serde::Schema {
+    use gobstream::serde::Schema;
+    match value {
+        Value::Bool(_) => Schema::of::<bool>(),
+        Value::Int(_) => Schema::of::<i64>(),
+        Value::Uint(_) => Schema::of::<u64>(),
+        Value::Float(_) => Schema::of::<f64>(),
+        Value::Complex(..) => Schema::of::<Complex<f64>>(),
+        Value::String(_) => Schema::of::<String>(),
+        Value::Bytes(_) => Schema::of::<Vec<u8>>(),
+        other => Schema::received(other.ty().unwrap()),
+    }
 }
 
 /// What stands behind the id in the last message.
@@ -262,14 +413,15 @@ fn the_page_has_these_rows() {
     let quoted = |line: &str| line.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
     let on_page: Vec<_> =
         page.lines().filter(|line| line.starts_with("| `")).map(|line| (quoted(line), line.to_owned())).collect();
-    assert_eq!(on_page.len(), ROWS.len());
-    for ((cells, line), (go, rust, vector, n)) in on_page.iter().zip(ROWS) {
+    let rows: Vec<_> = ROWS.iter().chain(BY_SERDE).collect();
+    assert_eq!(on_page.len(), rows.len());
+    for ((cells, line), (go, rust, vector, n)) in on_page.iter().zip(rows) {
         let rust = rust.replace(' ', "");
         assert_eq!(cells[..], [*go, rust.as_str(), *vector], "{line}");
         assert!(line.ends_with(&format!("` {n} |")), "{line}");
     }
     // The declarations on the page are those that the rows are tested with.
-    let source = include_str!("types.rs");
+    let source = include_str!("types.rs").replace("#[cfg(feature = \"serde\")]\n", "");
     for block in page.split("```rust\n").skip(1) {
         let block = block.split("```").next().unwrap();
         assert!(source.contains(block.trim()), "{block}");
