@@ -2,6 +2,7 @@
 
 mod change;
 mod columns;
+mod edit;
 mod folder;
 mod json;
 mod pack;
@@ -16,6 +17,7 @@ use crate::layout::Layout;
 use crate::output::{Dest, Output, Split};
 use crate::picture::Picture;
 use crate::report::{Exit, Failure};
+use crate::select::{Query, Select};
 use crate::{cat, limits};
 use change::Change;
 use clap::{Args, ValueEnum};
@@ -72,6 +74,8 @@ pub(crate) struct Opts {
     split: Option<Split>,
     #[command(flatten)]
     change: Change,
+    #[command(flatten)]
+    query: Query,
     /// Files of folders that are converted at once; without it as many as there are cores
     #[arg(short, long, value_name = "N", value_parser = limits::count, help_heading = "Output")]
     jobs: Option<u64>,
@@ -154,7 +158,8 @@ impl Opts {
             return self.json_alone(format);
         }
         if format != Format::Gob {
-            let (opts, schemas) = (self.clone(), Schemas::new(&self)?);
+            // A filter is for what is written: gob, or JSON.
+            let (opts, schemas) = (Opts { query: Query::default(), ..self.clone() }, Schemas::new(&self)?);
             self.common.remake = Some(Remake(Arc::new(move |source| opts.remade(source, &schemas))));
         }
         match format {
@@ -201,11 +206,15 @@ impl Opts {
                 "--rename with --typed or --type-names",
             ));
         }
+        let held = Select::from(self.query.clone()).held(self.options().limits.memory, self.picture.picture().write_options())?;
+        if held.is_some() && self.verify {
+            return Err(Failure::usage("--verify compares values, of which a filter makes others", ""));
+        }
         let dest = self.output.open(&self.common)?;
         let layout = layout_of(format);
         let checks = self.verify.then(|| (self.files.clone(), self.options(), self.picture.picture()));
         let (typed, printer) = (self.typed, self.cat(layout));
-        let (exit, dest, common) = printer.print(dest, None)?;
+        let (exit, dest, common) = printer.print(dest, held)?;
         let Some(dest) = dest else { return Ok(exit) };
         let Some((files, options, picture)) = checks else { return finish(exit, dest) };
         let picture = (!typed).then_some(picture);
@@ -222,6 +231,7 @@ impl Opts {
         let flags = [
             (self.typed, "--typed"),
             (self.verify, "--verify"),
+            (self.query.is_given(), "-q"),
             (!self.change.is_none(), "--canon and --rename"),
             (is_pictured, "the flags of the picture"),
             (self.common.recover, "--recover"),
@@ -248,6 +258,7 @@ impl Opts {
             (self.typed, "--typed"),
             (self.verify, "--verify"),
             (brief, "--brief"),
+            (self.query.is_given(), "-q"),
             (renames, "--rename, unless with --type-names"),
         ];
         self.refuse("a table", &flags)?;
@@ -266,6 +277,7 @@ impl Opts {
             (self.typed, "--typed"),
             (self.verify, "--verify"),
             (self.each.is_some(), "--each"),
+            (self.query.is_given(), "-q"),
             (is_pictured, "the flags of the picture"),
             (self.change.renames(), "--rename"),
         ];
@@ -283,6 +295,12 @@ impl Opts {
     fn gob(&self) -> Result<Exit, Failure> {
         if self.typed {
             return Err(Failure::usage("--typed is a form of JSON", "gob convert --to ndjson --typed"));
+        }
+        if self.query.is_given() && (self.limit.is_some() || self.skip > 0 || self.each.is_some()) {
+            return Err(Failure::usage(
+                "a filter edits all values of a file",
+                "select(…) in the filter, or a second gob convert",
+            ));
         }
         let schemas = Schemas::new(self)?;
         let dest = self.output.open(&self.common)?;
@@ -306,7 +324,7 @@ impl Opts {
             && self.limit.is_none()
             && self.skip == 0
             && self.each.is_none();
-        let plan = if is_whole && matches!(first, Values::Typed(..)) { Plan::Replay } else { Plan::Fresh };
+        let plan = if is_whole && first.says_ids() { Plan::Replay } else { Plan::Fresh };
         let (exit, dest) = write::Job::new(self, &schemas, plan, dest).all(Some(first))?;
         let Some(dest) = dest else { return Ok(exit) };
         if !self.verify {

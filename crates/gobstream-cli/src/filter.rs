@@ -71,6 +71,11 @@ impl Filter {
     }
 }
 
+/// Writes a value as a filter sees it.
+pub(crate) fn echo<S: Sink>(text: &[u8], out: &mut Writer<S>) -> Result<()> {
+    write(&parse(text).map_err(jsonstream::Error::sink)?, out)
+}
+
 // ---- what is wrong with a filter
 
 #[cold]

@@ -333,6 +333,12 @@ impl Report {
         self.say(&lines, None);
     }
 
+    /// What a filter made of a value does not fit its type.
+    pub(crate) fn bad_edit(&self, n: u64, misfit: &gobstream_json::Misfit) -> Exit {
+        let path = if misfit.path().is_empty() { String::new() } else { format!(", {}", misfit.path()) };
+        self.error(&format!("value {n}{path}: {}", misfit.text()), misfit.code())
+    }
+
     /// JSON that gob cannot be made of.
     pub(crate) fn bad_json(&self, misfit: &gobstream_json::Misfit) -> Exit {
         if watch::is_stopped() {

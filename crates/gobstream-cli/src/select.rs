@@ -16,15 +16,33 @@ use std::io::{self, Write};
 /// Types that are named where one is looked for that is not there.
 const NAMED: usize = 10;
 
-/// What is asked of values.
-#[derive(Debug, Default, Args)]
-pub(crate) struct Select {
+/// A filter, and what its names stand for.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct Query {
     /// Run a filter of jq on each value as it would be printed, every digit kept; fromgob opens a gob in a bytes field
     #[arg(short = 'q', long = "jq", value_name = "FILTER", conflicts_with = "typed", help_heading = "Selection")]
     jq: Option<String>,
     /// Bind a string to $K in the filter
     #[arg(long, num_args = 2, value_names = ["K", "V"], requires = "jq", help_heading = "Selection")]
     arg: Vec<String>,
+}
+
+impl Query {
+    /// The filter, compiled, if there is one.
+    pub(crate) fn filter(&self) -> std::result::Result<Option<Filter>, Failure> {
+        self.jq.as_ref().map(|code| Filter::new(code, &self.arg)).transpose()
+    }
+
+    pub(crate) fn is_given(&self) -> bool {
+        self.jq.is_some()
+    }
+}
+
+/// What is asked of values.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Select {
+    #[command(flatten)]
+    query: Query,
     /// Print only the last N values, over all files
     #[arg(long, value_name = "N", value_parser = limits::number, conflicts_with_all = ["typed", "limit"], help_heading = "Selection")]
     tail: Option<u64>,
@@ -65,14 +83,20 @@ pub(crate) enum Came {
     Value,
 }
 
+impl From<Query> for Select {
+    fn from(query: Query) -> Self {
+        Select { query, ..Select::default() }
+    }
+}
+
 impl Select {
     /// What holds values, if any of this is asked for; `most`: bytes that they may take.
     pub(crate) fn held(&self, most: u64, options: WriteOptions) -> std::result::Result<Option<Held>, Failure> {
-        let is_plain = self.jq.is_none() && self.tail.is_none() && self.only.is_none() && !self.origin;
+        let is_plain = !self.query.is_given() && self.tail.is_none() && self.only.is_none() && !self.origin;
         if is_plain {
             return Ok(None);
         }
-        let filter = self.jq.as_ref().map(|code| Filter::new(code, &self.arg)).transpose()?;
+        let filter = self.query.filter()?;
         let held = Held {
             filter,
             tail: self.tail,

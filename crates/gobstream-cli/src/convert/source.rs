@@ -1,12 +1,13 @@
 //! The values of an input, whatever form it has.
 
+use super::edit::Edit;
 use super::{From, Opts};
 use crate::common::Opened;
 use crate::gofile;
 use crate::input::{Input, Source};
-use crate::report::{Exit, Failure, Report};
+use crate::report::{self, Exit, Failure, Report};
 use gobstream::{Error as GobError, Item, Options, Stream};
-use gobstream_json::{Error, FromPlain, FromTyped, Line, Misfit, Schema, read_options};
+use gobstream_json::{Error, FromPlain, FromTyped, Line, Misfit, Schema, Typed, read_options};
 use jsonstream::{Io, Reader, Window};
 use std::path::Path;
 
@@ -62,6 +63,8 @@ pub(super) enum Values {
     Gob(Opened),
     Typed(FromTyped, Json, Report),
     Plain(Box<FromPlain>, Json, Report),
+    /// Gob or the typed form, through a filter.
+    Edited(Box<Edit>),
 }
 
 /// Why the reading stops.
@@ -71,6 +74,10 @@ pub(super) enum Stop {
     /// A fault in JSON.
     Json(Box<Misfit>),
     Io(jsonstream::Error),
+    /// A filter that fails, and where.
+    Filter(String),
+    /// What a filter made of the value of this number does not fit.
+    Misfit(u64, Box<Misfit>),
 }
 
 impl std::convert::From<Error> for Stop {
@@ -94,15 +101,33 @@ impl Values {
     /// The same of an input that is open.
     pub(super) fn of(opts: &Opts, mut input: Input, report: Report, schemas: &Schemas) -> Result<Self, Exit> {
         let head = input.peek().map_err(|error| report.cannot_read(&error))?;
+        let filter = opts.query.filter().map_err(report::failed)?;
         let is_json = opts.from.map_or_else(|| is_json(&head), |from| from == From::Json);
-        if !is_json {
-            let options = Options { definitions: false, ..opts.options() };
-            return Ok(Values::Gob(Opened { stream: Stream::from_reader_with(input, options), report }));
-        }
         let limits = opts.options().limits;
+        if !is_json {
+            return Ok(match filter {
+                Some(filter) => {
+                    let Options { definitions, notes, keep, .. } = Typed::options(limits.clone());
+                    let options = Options { definitions, notes, keep, ..opts.options() };
+                    let opened = Opened { stream: Stream::from_reader_with(input, options), report };
+                    Values::Edited(Box::new(Edit::of_gob(filter, opened, limits)))
+                }
+                None => {
+                    let options = Options { definitions: false, ..opts.options() };
+                    Values::Gob(Opened { stream: Stream::from_reader_with(input, options), report })
+                }
+            });
+        }
         let json = Reader::from_io_with(input, &read_options());
         if is_typed(&head) {
-            return Ok(Values::Typed(FromTyped::new(limits), json, report));
+            return Ok(match filter {
+                Some(filter) => Values::Edited(Box::new(Edit::of_json(filter, json, report, limits))),
+                None => Values::Typed(FromTyped::new(limits), json, report),
+            });
+        }
+        if filter.is_some() {
+            report.error("a filter edits gob and the typed form; for plain JSON there is jq", "usage");
+            return Err(Exit::Usage);
         }
         let Some(schema) = schemas.0.clone() else {
             let text = "plain JSON does not say its types; --schema FILE takes those of a gob file or of Go source, and the typed form brings its own";
@@ -121,6 +146,7 @@ impl Values {
             Values::Gob(opened) => Ok(opened.stream.next_value().map_err(Stop::Gob)?.map(Line::of)),
             Values::Typed(typed, json, _) => Ok(typed.next_line(json)?),
             Values::Plain(plain, json, _) => Ok(plain.next_value(json)?.map(Line::of)),
+            Values::Edited(edit) => edit.next(),
         }
     }
 
@@ -139,6 +165,39 @@ impl Values {
         match self {
             Values::Gob(opened) => &opened.report,
             Values::Typed(_, _, report) | Values::Plain(_, _, report) => report,
+            Values::Edited(edit) => edit.report(),
+        }
+    }
+
+    /// The stream, if it is one of gob.
+    fn opened(&self) -> Option<&Opened> {
+        match self {
+            Values::Gob(opened) => Some(opened),
+            Values::Edited(edit) => edit.opened(),
+            _ => None,
+        }
+    }
+
+    /// The same to get over damage.
+    pub(super) fn opened_mut(&mut self) -> Option<&mut Opened> {
+        match self {
+            Values::Gob(opened) => Some(opened),
+            Values::Edited(edit) => edit.opened_mut(),
+            _ => None,
+        }
+    }
+
+    /// Whether one typed or edited file is to be as it was.
+    pub(super) fn says_ids(&self) -> bool {
+        matches!(self, Values::Typed(..) | Values::Edited(_))
+    }
+
+    /// How it went, when all was read.
+    pub(super) fn end(&self, kept: u64) -> Exit {
+        let exit = self.opened().map_or(Exit::Good, |opened| opened.report.recovered(kept));
+        match self {
+            Values::Edited(edit) if edit.is_nothing() => exit.max(Exit::No),
+            _ => exit,
         }
     }
 
@@ -147,6 +206,7 @@ impl Values {
         match self {
             Values::Gob(opened) => opened.stream.good(),
             Values::Typed(_, json, _) | Values::Plain(_, json, _) => json.offset(),
+            Values::Edited(edit) => edit.good(),
         }
     }
 
@@ -164,10 +224,12 @@ impl Values {
 
     /// Reports why the reading stopped.
     pub(super) fn fault(&self, stop: &Stop, kept: u64) -> Exit {
-        match (stop, self) {
-            (Stop::Gob(error), Values::Gob(Opened { stream, report })) => report.fault(error, stream, kept, true),
+        match (stop, self.opened()) {
+            (Stop::Gob(error), Some(Opened { stream, report })) => report.fault(error, stream, kept, true),
             (Stop::Gob(error), _) => self.report().error(&error.to_string(), error.kind().code()),
             (Stop::Json(misfit), _) => self.report().bad_json(misfit),
+            (Stop::Filter(text), _) => self.report().error(text, "usage").min(Exit::Usage),
+            (Stop::Misfit(n, misfit), _) => self.report().bad_edit(*n, misfit),
             (Stop::Io(error), _) => match error.io() {
                 Some(error) => self.report().cannot_read(error),
                 None => self.report().error(&error.to_string(), "io").max(Exit::Io),

@@ -58,10 +58,10 @@ impl<'a> Job<'a> {
                 Ok(()) => break,
                 Err(stop) => stop,
             };
-            self.is_void = !matches!(values, Values::Gob(_));
+            self.is_void = !matches!((&stop, values.opened_mut()), (Stop::Gob(_), Some(_)));
             self.has_read |= self.kept > before || values.good() > 0;
-            match (&stop, &mut values) {
-                (Stop::Gob(error), Values::Gob(opened)) if self.opts.common.recover => match opened.recover(error) {
+            match (&stop, values.opened_mut()) {
+                (Stop::Gob(error), Some(opened)) if self.opts.common.recover => match opened.recover(error) {
                     Ok(lost) => opened.report.lost(&lost, error),
                     Err(other) => return Ok(values.fault(&Stop::Gob(other), self.kept - before)),
                 },
@@ -73,10 +73,10 @@ impl<'a> Job<'a> {
         if self.lost > 0 && self.encoder.plan() == Plan::Fresh {
             values.report().warn(&format!("{} lines of bytes that could not be read are left out", self.lost), "corrupt");
         }
-        Ok(match values {
-            Values::Gob(opened) => opened.report.recovered(self.kept - before),
-            _ => Exit::Good,
-        })
+        let exit = values.end(self.kept - before);
+        // Where a filter leaves nothing, there is nothing to keep.
+        self.is_void |= exit == Exit::No && self.kept == 0;
+        Ok(exit)
     }
 
     /// Writes values up to the end or a fault.

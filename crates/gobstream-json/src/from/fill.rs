@@ -129,7 +129,7 @@ impl Fill {
             Kind::Array => ty.array_len() != Some(0),
             _ => false,
         };
-        if is_field && !world.is_typed() && b.parts() == 0 && b.open_type().is_some_and(is_unsent) {
+        if is_field && world.omits_zeros && b.parts() == 0 && b.open_type().is_some_and(is_unsent) {
             b.abandon();
         } else {
             b.end()?;
@@ -140,8 +140,8 @@ impl Fill {
     /// A value, or its first token.
     fn value(&mut self, event: Event<'_>, b: &mut ValueBuilder, world: &mut World) -> Result<()> {
         let Some(kind) = b.next_kind() else { return Err(b.misfit(found(&event)).into()) };
-        let is_plain_field = !world.is_typed() && matches!(self.open.last(), Some(Open::Struct));
-        if is_plain_field && is_zero(kind, &event, world) {
+        let may_be_unsent = world.omits_zeros && matches!(self.open.last(), Some(Open::Struct));
+        if may_be_unsent && is_zero(kind, &event, world) {
             b.no_field();
             return Ok(());
         }
@@ -258,7 +258,7 @@ impl Fill {
         }
         let [re, im] = parts[..] else { return Err(Misfit::bad_json(Some(b), "a complex number has two parts")) };
         self.open.pop();
-        if !world.is_typed() && matches!(self.open.last(), Some(Open::Struct)) && (re.to_bits(), im.to_bits()) == (0, 0) {
+        if world.omits_zeros && matches!(self.open.last(), Some(Open::Struct)) && (re.to_bits(), im.to_bits()) == (0, 0) {
             b.no_field();
         } else {
             b.complex(re, im)?;
@@ -377,7 +377,7 @@ fn member(name: &str) -> Option<Member> {
     })
 }
 
-/// Whether a field of plain JSON was not sent: it is null, or a zero that Go does not send.
+/// Whether a field was not sent: it is null, or a zero that Go does not send.
 fn is_zero(kind: Kind, event: &Event<'_>, world: &World) -> bool {
     match (kind, event) {
         // With `--nonfinite null` it may be anything but a zero.

@@ -26,12 +26,17 @@ pub struct Line {
 impl Line {
     /// A value of another source.
     pub fn of(value: Value) -> Self {
-        Line { item: Some(Item::Value(value)), ..Line::default() }
+        Self::of_item(Item::Value(value))
     }
 
     /// The definition or value that it says; none of a remark, and of bytes that could not be read.
     pub fn item(&self) -> Option<&Item> {
         self.item.as_ref()
+    }
+
+    /// A definition or value of another source.
+    pub fn of_item(item: Item) -> Self {
+        Line { item: Some(item), ..Line::default() }
     }
 
     /// The item, and nothing else.
@@ -105,6 +110,31 @@ impl FromTyped {
             }
         }
         self.line(parts, json).map(Some)
+    }
+
+    /// The next line, the value of which was edited: fields that are zero or null are not sent, as Go does not send them, and bytes beside it (`raw`) mean nothing any more.
+    ///
+    /// ```
+    /// use gobstream::Encoder;
+    /// use gobstream_json::{FromTyped, read_options};
+    /// use jsonstream::Reader;
+    /// let text = b"{\"type\":65,\"struct\":[[\"X\",\"int\"],[\"Y\",\"int\"]]}{\"of\":65,\"value\":{\"X\":0,\"Y\":1}}";
+    /// let mut json = Reader::from_slice_with(text, &read_options());
+    /// let mut typed = FromTyped::new(Default::default());
+    /// typed.next_line(&mut json)?;
+    /// let mut encoder = Encoder::to_vec();
+    /// typed.next_edited(&mut json)?.expect("a value").encode(&mut encoder)?;
+    /// assert!(encoder.into_sink().ends_with(b"\x05\xff\x82\x02\x02\x00"));
+    /// # Ok::<(), gobstream_json::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`from_json`](crate::from_json).
+    pub fn next_edited<I: Source>(&mut self, json: &mut Reader<I>) -> Result<Option<Line>> {
+        self.world.omits_zeros = true;
+        let line = self.next_line(json);
+        self.world.omits_zeros = false;
+        Ok(line?.map(|line| Line { raw: None, ..line }))
     }
 
     fn value<I: Source>(&mut self, of: Option<i32>, json: &mut Reader<I>) -> Result<Value> {

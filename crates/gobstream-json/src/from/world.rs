@@ -13,6 +13,8 @@ pub(super) struct World {
     /// How values are written; of the typed form, how that writes them.
     pub(super) picture: Picture,
     meaning: Meaning,
+    /// Fields that are zero or null are not sent, as Go does not send them.
+    pub(super) omits_zeros: bool,
     /// Values in interfaces that were given a type by default.
     pub(super) defaults: u64,
     /// By id: the fields of the type that was looked at last.
@@ -34,7 +36,7 @@ const FEW: usize = 8;
 impl World {
     pub(super) fn typed(types: Types) -> Self {
         let picture = Picture { type_names: true, bad_utf8: BadUtf8::Tag, ..Picture::default() };
-        World { picture, meaning: Meaning::Typed(types), defaults: 0, fields: HashMap::new() }
+        World { picture, meaning: Meaning::Typed(types), omits_zeros: false, defaults: 0, fields: HashMap::new() }
     }
 
     /// # Errors
@@ -47,7 +49,7 @@ impl World {
         };
         types.define(&list(64, Kind::Slice, &[8]))?;
         types.define(&list(65, Kind::Map, &[6, 8]))?;
-        Ok(World { picture, meaning: Meaning::Plain(names, types), defaults: 0, fields: HashMap::new() })
+        Ok(World { picture, meaning: Meaning::Plain(names, types), omits_zeros: true, defaults: 0, fields: HashMap::new() })
     }
 
     pub(super) fn is_typed(&self) -> bool {
