@@ -3,18 +3,17 @@
 //! The texts are the pages in `docs/`, cut at their headings, so that manual and help cannot differ.
 
 mod flags;
+mod render;
 
 use crate::args::Cli;
 use crate::report::{Exit, Failure};
 use clap::{Args, CommandFactory};
+use render::Page;
 use std::io::{self, IsTerminal, Write};
 
 const MANUAL: &str = include_str!("../../../docs/cli.md");
 const ERRORS: &str = include_str!("../../../docs/errors.md");
 const JSON: &str = include_str!("../../../docs/json.md");
-
-/// Columns of help, at most.
-const WIDTH: usize = 100;
 
 /// Explain a verb, a topic, a flag, the code of an error, or Go's own message.
 #[derive(Debug, Args)]
@@ -79,7 +78,7 @@ fn more(topic: &str) -> String {
 }
 
 fn overview() -> String {
-    let names = |sections: Vec<Section>| wrapped(&sections.iter().map(Section::name).collect::<Vec<_>>().join(" "));
+    let names = |sections: Vec<Section>| Page::here().text(&sections.iter().map(Section::name).collect::<Vec<_>>().join(" "));
     let verbs = crate::args::verbs();
     let topics = names(topics().filter(|s| !verbs.contains(&s.name())).collect());
     let codes = names(codes().collect());
@@ -174,67 +173,13 @@ impl Section {
     }
 
     fn render(&self) -> String {
-        let mut text = heading(self.title);
-        let mut in_code = false;
-        for paragraph in self.body.trim().split("\n\n") {
-            let is_code = in_code || paragraph.starts_with("```") || paragraph.starts_with('|');
-            in_code ^= paragraph.matches("```").count() % 2 == 1;
-            text.push('\n');
-            text.push_str(&match paragraph.strip_prefix("### ") {
-                Some(title) => heading(title),
-                None if is_code => code(paragraph),
-                None => wrapped(&unlinked(paragraph)),
-            });
-        }
-        text
+        heading(self.title) + &Page::here().blocks(self.body)
     }
 }
 
 fn heading(title: &str) -> String {
     let bold = if io::stdout().is_terminal() { anstyle::Style::new().bold() } else { anstyle::Style::new() };
     format!("{bold}{title}{bold:#}\n")
-}
-
-/// Text without the addresses of its links.
-fn unlinked(text: &str) -> String {
-    let mut parts = text.split("](");
-    let first = parts.next().unwrap_or_default().to_string();
-    parts.fold(first, |text, part| {
-        let open = text.rfind('[').unwrap_or(text.len());
-        let label = text.get(open + 1..).unwrap_or_default();
-        format!("{}{label}{}", &text[..open], part.split_once(')').map_or("", |(_, rest)| rest))
-    })
-}
-
-/// Columns of a line of help.
-fn width() -> usize {
-    terminal_size::terminal_size().map_or(WIDTH, |(columns, _)| usize::from(columns.0).min(WIDTH))
-}
-
-fn code(text: &str) -> String {
-    text.lines().filter(|line| !line.starts_with("```")).map(|line| format!("  {line}\n")).collect()
-}
-
-/// Paragraphs in lines that fit; points of a list stay lines of their own.
-fn wrapped(text: &str) -> String {
-    let (mut out, width) = (String::new(), width());
-    let mut column = 0;
-    for line in text.lines() {
-        if line.starts_with("- ") && column > 0 {
-            (out, column) = (out + "\n", 0);
-        }
-        for word in line.split_whitespace() {
-            let len = word.chars().count();
-            if column > 0 && column + 1 + len > width {
-                (out, column) = (out + "\n", 0);
-            }
-            let space = if column > 0 { " " } else { "" };
-            out.push_str(space);
-            out.push_str(word);
-            column += space.len() + len;
-        }
-    }
-    out + "\n"
 }
 
 #[cfg(test)]
@@ -288,11 +233,6 @@ mod tests {
             let is_one = |kind: &gobstream::ErrorKind| kind.code() == section.title;
             assert!(own.contains(&section.title) || gobstream::ErrorKind::ALL.iter().any(is_one), "{}", section.title);
         }
-    }
-
-    #[test]
-    fn links_are_shown_by_their_words() {
-        assert_eq!(unlinked("as [a](b.md), [c](#d) or [e]"), "as a, c or [e]");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Help on one flag: what each verb says of it.
 
-use super::{heading, wrapped};
+use super::heading;
+use super::render::Page;
 use crate::report::Failure;
 use crate::words;
 use clap::{Arg, Command};
@@ -19,7 +20,8 @@ pub(super) fn text(mut cli: Command, asked: &str) -> Option<String> {
             None => parts.push((vec![verb], about)),
         }
     }
-    let part = |(verbs, about): &(Vec<String>, String)| format!("{about}{}", wrapped(&format!("In: {}", verbs.join(", "))));
+    let part =
+        |(verbs, about): &(Vec<String>, String)| format!("{about}{}", Page::here().text(&format!("In: {}", verbs.join(", "))));
     (!parts.is_empty()).then(|| parts.iter().map(part).collect::<Vec<_>>().join("\n"))
 }
 
@@ -44,14 +46,14 @@ fn about(arg: &Arg) -> String {
     let value = value.and_then(<[_]>::first).map_or_else(String::new, |value| format!(" <{value}>"));
     let long = arg.get_long().map_or_else(String::new, |long| format!("--{long}"));
     let mut text = heading(&format!("{short}{long}{value}"));
-    text += &wrapped(&arg.get_help().map(ToString::to_string).unwrap_or_default());
+    text += &Page::here().text(&arg.get_help().map(ToString::to_string).unwrap_or_default());
     let values: Vec<String> = arg.get_possible_values().iter().map(|value| value.get_name().to_string()).collect();
     if !values.is_empty() && arg.get_action().takes_values() {
-        text += &wrapped(&format!("Values: {}", values.join(", ")));
+        text += &Page::here().text(&format!("Values: {}", values.join(", ")));
     }
     let default: Vec<_> = arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
     if !default.is_empty() && arg.get_action().takes_values() {
-        text += &wrapped(&format!("Default: {}", default.join(", ")));
+        text += &Page::here().text(&format!("Default: {}", default.join(", ")));
     }
     text
 }

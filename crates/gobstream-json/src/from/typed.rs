@@ -124,7 +124,7 @@ impl FromTyped {
     /// typed.next_line(&mut json)?;
     /// let mut encoder = Encoder::to_vec();
     /// typed.next_edited(&mut json)?.expect("a value").encode(&mut encoder)?;
-    /// assert!(encoder.into_sink().ends_with(b"\x05\xff\x82\x02\x02\x00"));
+    /// assert!(encoder.into_sink().ends_with(b"\x05\xff\x80\x02\x02\x00"));
     /// # Ok::<(), gobstream_json::Error>(())
     /// ```
     ///
