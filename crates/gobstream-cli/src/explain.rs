@@ -13,7 +13,7 @@ use crate::output::{Dest, Output};
 use crate::report::{self, Exit, Failure, Report, count};
 use crate::{types, watch};
 use clap::Args;
-use gobstream::{Error, ErrorKind, Lost, Options, Piece};
+use gobstream::{Error, ErrorKind, Lost, Options, Piece, PollPiece};
 use html::Html;
 use list::List;
 use sheet::Sheet;
@@ -180,17 +180,24 @@ fn read(opened: &mut Opened, view: &mut impl View, out: &mut Out) -> Result<Exit
     loop {
         let stream = &mut opened.stream;
         watch::value(stream.good());
-        match if view.takes_runs() { stream.next_pieces() } else { stream.next_piece() } {
-            Ok(Some(piece)) => {
+        let error = match stream.poll_piece(!view.takes_runs()) {
+            Ok(PollPiece::Piece(piece)) => {
                 seen = piece.offset + piece.bytes.len() as u64;
                 view.piece(&piece, out).map_err(Failure::output)?;
+                None
             }
-            Ok(None) => break,
-            Err(error) => {
-                exit = Exit::BadInput;
-                if let Some(exit) = pass(opened, (error, seen), view, out)? {
-                    return Ok(exit);
-                }
+            Ok(PollPiece::Wait) => {
+                // What is known is shown before the input keeps one waiting.
+                out.flush().map_err(Failure::output)?;
+                stream.fill().err()
+            }
+            Ok(PollPiece::End) => break,
+            Err(error) => Some(error),
+        };
+        if let Some(error) = error {
+            exit = Exit::BadInput;
+            if let Some(exit) = pass(opened, (error, seen), view, out)? {
+                return Ok(exit);
             }
         }
         if view.is_done() {

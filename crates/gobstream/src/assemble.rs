@@ -167,6 +167,17 @@ pub struct Stream<I> {
     pub(crate) kept: Kept,
 }
 
+/// What [`Stream::poll_piece`] found.
+#[derive(Debug)]
+pub enum PollPiece<'a> {
+    /// The next stretch of bytes.
+    Piece(Piece<'a>),
+    /// Nothing until more bytes come.
+    Wait,
+    /// The stream has ended, and ended well.
+    End,
+}
+
 /// What [`Stream::poll_event`] found.
 #[derive(Debug)]
 pub enum Poll<'a> {
@@ -506,20 +517,60 @@ impl<I: Source> Stream<I> {
         self.any_piece(false)
     }
 
+    /// As [`next_pieces`](Self::next_pieces), or, if `single`, [`next_piece`](Self::next_piece), but it does not wait: behind [`PollPiece::Wait`] call [`fill`](Self::fill).
+    ///
+    /// ```
+    /// use gobstream::{PollPiece, Stream};
+    /// let (mut stream, mut waits) = (Stream::from_reader(&b"\x03\x04\x00\x06"[..]), 0);
+    /// loop {
+    ///     match stream.poll_piece(true)? {
+    ///         PollPiece::Piece(piece) => println!("{:x?}", piece.bytes),
+    ///         PollPiece::Wait => {
+    ///             waits += 1; // What was printed may be shown now.
+    ///             stream.fill()?;
+    ///         }
+    ///         PollPiece::End => break,
+    ///     }
+    /// }
+    /// assert_eq!(waits, 2);
+    /// # Ok::<(), gobstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`next_event`](Self::next_event).
+    pub fn poll_piece(&mut self, single: bool) -> Result<PollPiece<'_>> {
+        Ok(match self.piece_step(single)? {
+            Step::End => PollPiece::End,
+            Step::Wait => PollPiece::Wait,
+            step => PollPiece::Piece(self.piece(&step)),
+        })
+    }
+
     fn any_piece(&mut self, single: bool) -> Result<Option<Piece<'_>>> {
-        let is_token = loop {
-            self.pass_used();
-            match self.walk.piece_step(self.input.window(), self.input.ended(), single, &mut self.used) {
+        loop {
+            match self.piece_step(single)? {
                 Step::End => return Ok(None),
                 Step::Wait => self.fill()?,
-                Step::Token => break true,
-                Step::Silent if self.walk.is_silent() => {}
-                Step::Silent => break false,
-                Step::Failed => return self.walk.fault(),
+                step => return Ok(Some(self.piece(&step))),
             }
-        };
+        }
+    }
+
+    /// The next step that makes a piece, waits or ends.
+    fn piece_step(&mut self, single: bool) -> Result<Step> {
+        loop {
+            self.pass_used();
+            match self.walk.piece_step(self.input.window(), self.input.ended(), single, &mut self.used) {
+                Step::Silent if self.walk.is_silent() => {}
+                Step::Failed => return self.walk.fault(),
+                step => return Ok(step),
+            }
+        }
+    }
+
+    fn piece(&mut self, step: &Step) -> Piece<'_> {
         let used = self.input.window().get(..self.used).unwrap_or_default();
-        Ok(Some(self.walk.piece(is_token, used)))
+        self.walk.piece(matches!(step, Step::Token), used)
     }
 
     /// Passes over the rest of the current value, or over the next one; `false` if there is none.

@@ -89,7 +89,7 @@ mod value;
 mod walk;
 pub mod wire;
 
-pub use assemble::{Chunks, Poll, Slice, Source, Stream};
+pub use assemble::{Chunks, Poll, PollPiece, Slice, Source, Stream};
 #[cfg(feature = "tokio")]
 pub use async_io::{AsyncDecoder, AsyncEncoder};
 pub use bool_set::BoolSet;
