@@ -47,6 +47,17 @@ fn each_value_is_shown_as_it_comes() {
 }
 
 #[test]
+fn rows_are_shown_as_their_bytes_come() {
+    for args in [&["explain"][..], &["explain", "--list"]] {
+        let mut child = gob(args);
+        let line = first_value(&mut child, &sample("points.gob")[..0x37]);
+        assert!(line.contains("message"), "{args:?}: {line}");
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+}
+
+#[test]
 fn each_value_is_shown_through_wrappers_of_text() {
     let mut child = gob(&["-c"]);
     let hex: String = sample("points.gob")[..0x37].iter().map(|b| format!("{b:02x}")).collect();

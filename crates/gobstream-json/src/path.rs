@@ -51,13 +51,18 @@ pub(crate) enum Reach {
 }
 
 impl Path {
-    /// The elements of the list at this path in a value; none if a part of the way is not there.
+    /// The elements of the list at this path in a value, `None` if there is no such field, key or element on the way; a field that was not sent has no elements.
     ///
     /// # Errors
     /// If there is something else than a list: of a map, elements are no values of one type.
-    pub fn elements(&self, value: &Value) -> std::result::Result<Vec<Value>, String> {
+    pub fn elements(&self, value: &Value) -> std::result::Result<Option<Vec<Value>>, String> {
         let mut at = value.inner();
         for step in &self.steps {
+            if let (Step::Name(name), Value::Struct(s)) = (step, at)
+                && s.get(name).is_none()
+            {
+                return Ok(s.ty().fields().any(|field| field.name == name.as_bytes()).then(Vec::new));
+            }
             let part = match (step, at) {
                 (Step::Name(name), Value::Struct(s)) => s.get(name),
                 (Step::Name(name), Value::Map(map)) => map.get(name),
@@ -71,12 +76,15 @@ impl Path {
                 }
                 _ => return Err(format!("path '{self}': no list is there")),
             };
-            let Some(part) = part else { return Ok(Vec::new()) };
+            let Some(part) = part else { return Ok(None) };
             at = part.inner();
         }
         match at {
-            Value::List(list) => Ok((0..list.items().len()).filter_map(|i| list.items().get(i).map(Cow::into_owned)).collect()),
-            Value::Interface(None) => Ok(Vec::new()),
+            Value::List(list) => {
+                let items = list.items();
+                Ok(Some((0..items.len()).filter_map(|i| items.get(i).map(Cow::into_owned)).collect()))
+            }
+            Value::Interface(None) => Ok(Some(Vec::new())),
             Value::Map(_) => Err(format!("path '{self}': a map is there, whose entries are no values in gob")),
             _ => Err(format!("path '{self}': no list is there")),
         }

@@ -20,6 +20,9 @@ pub(super) struct Job<'a> {
     has_read: bool,
     /// An input that was JSON is not whole: what was made of it is not kept.
     is_void: bool,
+    /// With `--each`: a value had the path; why the first did not that had it not.
+    arrived: bool,
+    lacks: Option<String>,
     /// Stretches of bytes in the typed form that could not be read.
     lost: u64,
 }
@@ -28,7 +31,19 @@ impl<'a> Job<'a> {
     pub(super) fn new(opts: &'a Opts, schemas: &'a Schemas, plan: Plan, dest: Dest) -> Self {
         let encoder = Encoder::with_options(Writer::new(dest), EncodeOptions { plan, ..EncodeOptions::default() });
         let limit = opts.limit.unwrap_or(u64::MAX);
-        Job { opts, schemas, encoder, limit, skip: opts.skip, kept: 0, has_read: false, is_void: false, lost: 0 }
+        Job {
+            opts,
+            schemas,
+            encoder,
+            limit,
+            skip: opts.skip,
+            kept: 0,
+            has_read: false,
+            is_void: false,
+            arrived: false,
+            lacks: None,
+            lost: 0,
+        }
     }
 
     /// Writes all files; gives the output unless there is nothing to keep.
@@ -73,6 +88,11 @@ impl<'a> Job<'a> {
         if self.lost > 0 && self.encoder.plan() == Plan::Fresh {
             values.report().warn(&format!("{} lines of bytes that could not be read are left out", self.lost), "corrupt");
         }
+        if let Some(why) = self.lacks.take().filter(|_| !self.arrived) {
+            self.is_void = true;
+            values.report().error(&why, "usage");
+            return Ok(Exit::Usage);
+        }
         let exit = values.end(self.kept - before);
         // Where a filter leaves nothing, there is nothing to keep.
         self.is_void |= exit == Exit::No && self.kept == 0;
@@ -110,6 +130,13 @@ impl<'a> Job<'a> {
         let Some(Item::Value(value)) = line.into_item() else { return Ok(()) };
         let elements =
             path.elements(&value).map_err(|text| Failure::usage(text, "gob convert --to ndjson takes maps apart too"))?;
+        let Some(elements) = elements else {
+            let why = value.ty().and_then(|ty| path.check(ty).err());
+            let why = why.map_or_else(|| format!("path '{path}': no value has it"), |error| error.to_string());
+            self.lacks.get_or_insert(why);
+            return Ok(());
+        };
+        self.arrived = true;
         elements.iter().try_for_each(|element| self.element(element))
     }
 
