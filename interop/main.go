@@ -8,6 +8,7 @@
 //	go run . random DIR SEED COUNT    streams of invented types, with their JSON
 //	go run . read DIR       reads streams that others wrote of the values of vectors
 //	go run . differ         answers the differential test
+//	go run . parity NAME    answers the parity test, for spoiled streams of one vector
 package main
 
 import (
@@ -56,6 +57,8 @@ func main() {
 		count, err := strconv.ParseUint(flag.Arg(3), 10, 64)
 		must(err)
 		writeRandom(dir, seed, count)
+	case "parity":
+		parity(flag.Arg(1))
 	case "read":
 		readAll(dir)
 	case "read-one": // one stream, in the process that the parent started for it

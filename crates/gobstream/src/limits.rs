@@ -56,11 +56,11 @@ impl Limits {
 
 /// What a reader takes and what it refuses.
 ///
-/// | | appended streams | stray bytes behind a definition | padded numbers, stray bytes behind a value, a missing last terminator, … |
-/// |---|---|---|---|
-/// | `Lenient` | read on | passed over | accepted, as in Go |
-/// | `Go` | `duplicate-type` | `extra-data` | accepted, as in Go |
-/// | `Strict` | `duplicate-type` | `extra-data` | refused |
+/// | | appended streams | stray bytes behind a definition | ids past 32 bits | padded numbers, stray bytes behind a value, a missing last terminator, … |
+/// |---|---|---|---|---|
+/// | `Lenient` | read on | passed over | accepted | accepted, as in Go |
+/// | `Go` | `duplicate-type` | `extra-data` | `bad-type` | accepted, as in Go |
+/// | `Strict` | `duplicate-type` | `extra-data` | `bad-type` | refused |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reading {

@@ -1,7 +1,7 @@
 //! What was broken once, each under the name of what broke.
 #![allow(clippy::unwrap_used, missing_docs, reason = "tests may")]
 
-use gobstream::{Options, Reading, Stream};
+use gobstream::{Decoder, ErrorKind, Options, Reading, Stream};
 use std::io::{Cursor, Read, Seek, SeekFrom};
 use std::time::{Duration, Instant};
 
@@ -188,4 +188,25 @@ fn the_name_of_a_received_type_broke_the_line_of_an_error() {
     let bytes = [&[bytes.len() as u8 - 7], &bytes[1..]].concat();
     let error = gobstream::Decoder::from_slice(&bytes).decode::<i64>().unwrap_err();
     assert_eq!(error.text(), "received struct a\\nb, wanted int int64");
+}
+
+/// `type Rec []Rec`, whose definition says that its id is -2^63; and a value of it. Go: `value for "Id" out of range`.
+const WIDE_ID: &[u8] = b"\x18\x7f\x02\x01\x01\x03Rec\x01\xf8\x80\0\0\0\0\0\0\0\0\x01\xff\x80\0\0\x05\xff\x80\0\x01\0";
+
+#[derive(gobstream::Gob)]
+struct Rec(Vec<Rec>);
+
+/// Of a definition's own id it was never asked, and where definitions are read in one go of none.
+#[test]
+fn an_id_past_32_bits_was_taken() {
+    // The strict reading minds first that the id is not the type's.
+    let fault = [(Reading::Lenient, None), (Reading::Go, Some(ErrorKind::BadType)), (Reading::Strict, Some(ErrorKind::Corrupt))];
+    for (reading, fault) in fault {
+        let options = || Options::new().reading(reading);
+        let untyped = Stream::from_slice_with(WIDE_ID, options()).next_value().map(drop);
+        let typed = Decoder::from_slice_with(WIDE_ID, options()).decode::<Rec>().map(drop);
+        for result in [untyped, typed] {
+            assert_eq!(result.err().map(|e| e.kind()), fault, "{reading:?}");
+        }
+    }
 }

@@ -90,7 +90,7 @@ macro_rules! unless_zero {
             fn omit(&self) -> bool {
                 let mut payload = alloc::vec::Vec::new();
                 self.to_gob(&mut payload);
-                payload == $zero
+                payload == $zero as &[u8]
             }
             fn omit_behind(&self) -> bool {
                 false
@@ -100,8 +100,9 @@ macro_rules! unless_zero {
 }
 
 unless_zero! {
-    Addr, [];
-    AddrPort, [0, 0];
+    Addr, b"";
+    AddrPort, b"\0\0";
+    Prefix, b"\xff";
 }
 
 impl Encode for Uuid {
@@ -112,16 +113,6 @@ impl Encode for Uuid {
         self.as_bytes() == &[0; 16]
     }
     fn omit_behind(&self) -> bool {
-        false
-    }
-}
-
-/// The zero of Go's type is no value here.
-impl Encode for Prefix {
-    fn encode<'v>(&'v self, e: &mut Enc<'_, 'v>) {
-        e.opaque(|out| self.to_gob(out));
-    }
-    fn omit(&self) -> bool {
         false
     }
 }

@@ -57,7 +57,7 @@ impl Draft {
             (16, kind, DraftEvent::Struct(_)) => self.kinds |= 1 << kind,
             (_, _, DraftEvent::Struct(21)) => self.add_field(limits)?,
             (18, 0, DraftEvent::Text(name)) => self.set_name(name),
-            (18, 1, DraftEvent::Int(id)) => self.inner_id = id,
+            (18, 1, DraftEvent::Int(id)) => self.inner_id = self.seen(id),
             (21, 0, DraftEvent::Text(name)) => self.name_field(name, limits)?,
             (21, 1, DraftEvent::Int(id)) => self.set_field_id(id),
             (17 | 19, 1, DraftEvent::Int(id)) | (23, 2, DraftEvent::Int(id)) => self.elem = self.seen(id),

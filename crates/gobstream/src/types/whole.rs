@@ -68,6 +68,7 @@ impl Draft {
         let kind = rest.byte().filter(|kind| (1..=7).contains(kind))?;
         rest.is(1)?;
         let (name, inner_id) = rest.name_and_id(limits)?;
+        Id::try_from(inner_id).ok()?;
         let mut text = Vec::with_capacity(bytes.len());
         text.extend_from_slice(name);
         let mut draft = Draft { id, at, kinds: 1 << (kind - 1), inner_id, text, name_len: name.len() as u32, ..Draft::default() };

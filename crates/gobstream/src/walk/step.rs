@@ -7,7 +7,7 @@ use super::{Next, Step, Token, Walk};
 use crate::error::{Error, ErrorKind, Fault};
 use crate::frame::{self, Stop, Window};
 use crate::limits::Reading;
-use crate::types::{Draft, DraftEvent, Shape, Slot, WIRE_TYPE, incomplete, unknown};
+use crate::types::{Draft, DraftEvent, Id, Shape, Slot, WIRE_TYPE, incomplete, unknown};
 use crate::wire::{self, BadNumber};
 use alloc::format;
 use alloc::string::String;
@@ -261,8 +261,7 @@ impl Walk {
                 self.odd(Oddity::TwoKinds, || format!("type {id} is defined as two kinds at once"))?;
             }
             if draft.0.has_wide_ids() {
-                let id = draft.0.id;
-                self.odd(Oddity::WideId, || format!("type {id} refers to an id that does not fit 32 bits"))?;
+                self.wide_id(draft.0.id)?;
             }
             whole = Some(match self.inside_value {
                 true => self.types.define_inside(draft.0, &self.options.limits)?,
@@ -286,6 +285,16 @@ impl Walk {
             self.stray(left, "definition")?;
         }
         Ok(whole)
+    }
+
+    /// Go's ids have 32 bits, and its Decoder minds.
+    #[cold]
+    fn wide_id(&mut self, id: Id) -> Result<(), Stop> {
+        let text = || format!("type {id} refers to an id that does not fit 32 bits");
+        if self.options.reading == Reading::Go {
+            return Err(Fault::new(ErrorKind::BadType, "", text()).into());
+        }
+        self.odd(Oddity::WideId, text)
     }
 
     /// One step through stray bytes, if that is what comes next; `None` if it is not.

@@ -3,7 +3,7 @@
 use crate::composites::{map, p};
 use crate::equal;
 use crate::scalars::text_of_length;
-use gobstream::known::{AddrPort, BigInt, BigRat, Duration, Prefix, Time, Url};
+use gobstream::known::{Addr, AddrPort, BigInt, BigRat, Duration, Prefix, Time, Url};
 use gobstream::{Encode, Gob, Marshal};
 use std::net::IpAddr;
 
@@ -226,7 +226,34 @@ fn other_values() {
     let zero = known(Time::from_gob, b"\x01\0\0\0\0\0\0\0\0\0\0\0\0\xff\xff");
     assert!(zero.omit() && !zero.omit_behind() && !zero.at_offset(3600).unwrap().omit());
     assert!(!BigInt::from(0).omit() && !BigRat::new(BigInt::from(0), BigInt::from(1)).unwrap().omit());
+    assert!(
+        known(Addr::from_gob, b"").omit()
+            && known(Prefix::from_gob, b"\xff").omit()
+            && !known(Prefix::from_gob, b"\n\0\0\0\xff").omit()
+    );
     assert!(known(AddrPort::from_gob, &[0, 0]).omit() && !known(Prefix::from_gob, &[10, 0, 0, 0, 8]).omit());
     let (text, point) = (Text(text_of_length(3)), p(1, 1));
     assert!(!text.omit() && !point.omit());
+}
+
+#[derive(Gob)]
+struct Net {
+    #[gob(rename = "V4")]
+    v4: Addr,
+    #[gob(rename = "V6")]
+    v6: Addr,
+    port: AddrPort,
+    prefix: Prefix,
+}
+
+/// A prefix that was not sent was sent on as an invalid one.
+#[test]
+fn what_was_read_of_net_is_written_the_same() {
+    let bytes = crate::vector("netip");
+    let mut decoder = gobstream::Decoder::from_slice(&bytes);
+    let mut made = crate::Made::new("netip");
+    while let Some(net) = decoder.decode::<Net>().unwrap() {
+        made.put(&net);
+    }
+    made.equal();
 }
