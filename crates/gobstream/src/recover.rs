@@ -326,8 +326,13 @@ impl<I: Rewind> Probe<'_, I> {
         head[..n].copy_from_slice(bytes);
         self.spent += LINK_COST + if read > 0 { LOOK_COST + read } else { 0 };
         let bytes = &head[..n];
-        let Some(head) = self.head(bytes, at) else { return Ok(None) };
-        let worth = self.worth(&head, bytes, chain)?;
+        let Some(head) = self.head(bytes, at).or_else(|| self.part(bytes, at).filter(|_| chain.is_open)) else { return Ok(None) };
+        // A part of a value begins with any bytes, also with such as a value of a known type does.
+        let may_be = if chain.is_open { Worth::Little } else { Worth::Nothing };
+        let worth = match self.worth(&head, bytes, chain)? {
+            Worth::Nothing => may_be,
+            worth => worth,
+        };
         Ok((!matches!(worth, Worth::Nothing)).then_some((head, worth)))
     }
 
@@ -343,6 +348,13 @@ impl<I: Rewind> Probe<'_, I> {
         let end = (at + n as u64).checked_add(length).filter(|&end| length > m as u64 && end <= self.size)?;
         let id = i32::try_from(wire::int(id)).ok().filter(|id| *id != 0)?;
         Some(Head { start: at, end, id })
+    }
+
+    /// A message, if these bytes at `at` can be a part of a value, which has no id; none is 0.
+    fn part(&self, bytes: &[u8], at: u64) -> Option<Head> {
+        let (length, n) = shortest(bytes)?;
+        let end = (at + n as u64).checked_add(length).filter(|&end| length > 0 && end <= self.size)?;
+        Some(Head { start: at, end, id: 0 })
     }
 
     /// Whether a message begins here that can be understood: cheap, as it is asked for each byte.
@@ -361,7 +373,7 @@ impl<I: Rewind> Probe<'_, I> {
         }
         let is_known = self.types.find(head.id).is_some();
         if !self.is_value(head.id, rest) || chain.defined.contains(&head.id) {
-            let may_be = chain.is_open || (head.id >= FIRST_ID && !is_known) || chain.defined.contains(&head.id);
+            let may_be = (head.id >= FIRST_ID && !is_known) || chain.defined.contains(&head.id);
             return Ok(if may_be { Worth::Little } else { Worth::Nothing });
         }
         if self.types.find(head.id).is_none_or(|slot| self.types.node(slot).spans()) {
