@@ -75,7 +75,7 @@ pub(crate) struct Opts {
 #[derive(Debug, Args)]
 struct Form {
     /// Print the typed form, which brings its types and loses nothing
-    #[arg(long, conflicts_with_all = ["picture", "each", "raw", "slurp"], help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["picture", "each", "raw", "slurp", "opaque_names"], help_heading = "Output")]
     typed: bool,
     /// Print strings without quotes
     #[arg(short, long, help_heading = "Output")]
@@ -237,6 +237,7 @@ impl Job<'_> {
                     self.kept += 1;
                 }
             }
+            layout::end_value(&mut self.out)?;
             watch::value(stream.good());
         }
         Ok(())

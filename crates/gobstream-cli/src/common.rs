@@ -7,7 +7,7 @@ use crate::report::{self, Exit, Report};
 use crate::unwrap::Unwrap;
 use crate::watch;
 use clap::Args;
-use gobstream::{Error, ErrorKind, Lost, Options, Reader, Reading, Stream};
+use gobstream::{Error, ErrorKind, Lost, OpaqueName, Options, Reader, Reading, Stream};
 use std::sync::Arc;
 
 /// Reading, limits and talk: the same in every verb.
@@ -23,6 +23,9 @@ pub(crate) struct Common {
     /// redis-cli, securecookie
     #[arg(long, value_name = "LIST", default_value = "auto", help_heading = "Input")]
     unwrap: Unwrap,
+    /// Read what came nameless, through a pointer, in field N of struct M as a known type: M.N=big.Int
+    #[arg(long = "as", value_name = "M.N=TYPE", value_parser = opaque_name, help_heading = "Input")]
+    opaque_names: Vec<OpaqueName>,
     /// Change a limit: message=8GiB, unwrapped=64GiB, memory=1GiB, depth=10000, types=65536
     #[arg(long, value_name = "WHAT=N", help_heading = "Input")]
     max: Vec<Max>,
@@ -75,6 +78,14 @@ impl Opened {
     }
 }
 
+/// A field, and the type that it has.
+fn opaque_name(text: &str) -> Result<OpaqueName, String> {
+    let parts = text.split_once('=').and_then(|(place, ty)| Some((place.rsplit_once('.')?, ty)));
+    let ((owner, field), ty) = parts.ok_or("expected M.N=TYPE, as in Account.Balance=big.Int")?;
+    let name = ty.rsplit('.').next().unwrap_or_default();
+    Ok(OpaqueName { owner: owner.into(), field: field.into(), name: name.into() })
+}
+
 /// A gob stream out of any input.
 pub(crate) type GobStream = Stream<Reader<Input>>;
 
@@ -90,6 +101,7 @@ impl Common {
         let reading = if self.strict { Reading::Strict } else { Reading::Lenient };
         let mut options = Options::new().reading(reading).limits(Max::limits(&self.max));
         options.stray = !self.recover;
+        options.opaque_names.clone_from(&self.opaque_names);
         options
     }
 

@@ -58,7 +58,7 @@ pub(crate) struct Opts {
     #[arg(long, requires = "output", conflicts_with = "each", help_heading = "Output")]
     verify: bool,
     /// Write JSON in the typed form, which brings its types and loses nothing
-    #[arg(long, conflicts_with_all = ["picture", "each"], help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["picture", "each", "opaque_names"], help_heading = "Output")]
     typed: bool,
     /// Convert at most N values, over all files; with --each: elements
     #[arg(short = 'n', long, value_name = "N", value_parser = limits::number, conflicts_with = "verify", help_heading = "Selection")]

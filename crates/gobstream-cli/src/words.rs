@@ -71,7 +71,6 @@ const FLAGS: &[(&[&str], &str, &str)] = &[
     (&["--check", "--count", "--validate", "--verify"], "gob check FILE", SAME),
     (&["--explain", "--dump"], "gob explain FILE", SAME),
     (&["--to", "--from"], "gob convert --to FORMAT FILE", SAME),
-    (&["--as"], "", SAME),
     (&["--split"], "gob convert --split N FILE -o 'part-{}.gob'", SAME),
     (&["--canon", "--sort", "--sort-keys", "-S"], "gob convert --canon FILE", SAME),
     (&["--rename"], "gob convert --rename OLD=NEW FILE", SAME),

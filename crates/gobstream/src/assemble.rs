@@ -353,7 +353,9 @@ impl<I: Input> Stream<I> {
     /// # Ok::<(), gobstream::Error>(())
     /// ```
     pub fn set_types(&mut self, types: Types) {
+        let lent = core::mem::take(&mut self.walk.types.lent);
         self.walk.types = types.table;
+        self.walk.types.lent = lent;
     }
 
     /// How many types the stream has defined so far; one that an appended stream repeats counts once.

@@ -99,7 +99,7 @@ pub use encode::{DynEncode, Encode, EncodeOptions, Encoder, Plan, Sink, Transact
 pub use error::{Error, ErrorKind, Result};
 #[cfg(feature = "std")]
 pub use io::{Reader, Writer};
-pub use limits::{Limits, Options, Reading};
+pub use limits::{Limits, OpaqueName, Options, Reading};
 pub use marshal::Marshal;
 pub use pairs::Pairs;
 pub use recover::Lost;

@@ -1,5 +1,7 @@
 //! Every cap, with its default, in one place.
 
+use alloc::vec::Vec;
+
 /// What a stream may ask for. All can be changed, from the default on; each names the error that says it was passed.
 ///
 /// ```
@@ -91,11 +93,37 @@ pub struct Options {
     pub stray: bool,
     /// Bytes that are kept at most for [`Stream::kept`](crate::Stream::kept); 0, the default, keeps none.
     pub keep: u64,
+    /// Names for opaque types that come without one, as those do that Go meets through a pointer first.
+    pub opaque_names: Vec<OpaqueName>,
+}
+
+/// The name of an opaque type, by a field of a struct that has this type. It holds for definitions behind that of the struct, which is the order of Go.
+///
+/// ```
+/// use gobstream::{OpaqueName, Options, Stream};
+/// use gobstream::known::{Known, Marshaler};
+/// // struct T { N *big.Int }, T{big.NewInt(1)}
+/// let bytes = b"\x15\x7f\x03\x01\x01\x01T\x01\xff\x80\x00\x01\x01\x01\x01N\x01\xff\x82\x00\x00\x00\x0a\xff\x81\x05\x01\x02\xff\x84\x00\x00\x00\x07\xff\x80\x01\x02\x02\x01\x00";
+/// let name = OpaqueName { owner: b"T".to_vec(), field: b"N".to_vec(), name: b"Int".to_vec() };
+/// let mut stream = Stream::from_slice_with(bytes, Options { opaque_names: vec![name], ..Options::default() });
+/// let value = stream.next_value()?.expect("one value");
+/// assert_eq!(value.field("N").and_then(|n| n.ty()).map(|ty| ty.name()), Some(&b"Int"[..]));
+/// # Ok::<(), gobstream::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpaqueName {
+    /// The name of the struct.
+    pub owner: Vec<u8>,
+    /// The name of the field.
+    pub field: Vec<u8>,
+    /// The name of its type, without a package, as [`known`](crate::known) knows it: `Int`, `Time`, …
+    pub name: Vec<u8>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { reading: Reading::default(), limits: Limits::default(), notes: false, definitions: false, stray: true, keep: 0 }
+        let (reading, limits) = (Reading::default(), Limits::default());
+        Options { reading, limits, notes: false, definitions: false, stray: true, keep: 0, opaque_names: Vec::new() }
     }
 }
 

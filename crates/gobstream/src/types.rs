@@ -19,7 +19,7 @@ pub(crate) use definition::put_fields;
 pub(crate) use draft::{Draft, DraftEvent};
 pub use go::{GoField, GoKind, GoSource, GoType};
 pub use made::{Definition, Types};
-pub(crate) use table::{TypeTable, incomplete, undefined, unknown};
+pub(crate) use table::{Lent, TypeTable, incomplete, undefined, unknown};
 
 use crate::known::Marshaler;
 use alloc::string::String;

@@ -35,7 +35,7 @@ pub(crate) use typed::{Begun, Pieces, Spot, Stand};
 use crate::error::{Error, ErrorKind, Fault};
 use crate::frame::{Frame, Stop, Window};
 use crate::limits::{Options, Reading};
-use crate::types::{Draft, Slot, TypeTable};
+use crate::types::{Draft, Lent, Slot, TypeTable};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use level::Level;
@@ -144,9 +144,11 @@ impl Walk {
         let watches = options.notes || options.reading == Reading::Strict;
         let seen = watches.then(Box::default);
         let notes = options.notes.then(Box::default);
+        let mut types = TypeTable::new();
+        types.lent = Lent::new(options.opaque_names.clone());
         Walk {
             options,
-            types: TypeTable::new(),
+            types,
             frame: Frame::default(),
             stack: Vec::new(),
             interface: 0,

@@ -43,6 +43,8 @@ pub(super) struct Parts {
     n: u64,
     values: Cell<u64>,
     bytes: u64,
+    /// Its bytes when the last value ended.
+    ended: Cell<u64>,
     is_full: Cell<bool>,
 }
 
@@ -64,9 +66,8 @@ impl Output {
 
     pub(super) fn first_part(&self, pattern: &Path, split: Split, common: &Common) -> Result<Dest, Failure> {
         let output = Output { split: None, ..self.clone() };
-        let counts = (Cell::new(0), 0, Cell::new(false));
-        let (values, bytes, is_full) = counts;
-        let parts = Parts { output, pattern: pattern.into(), split, n: 1, values, bytes, is_full };
+        let (values, ended, is_full) = (Cell::new(0), Cell::new(0), Cell::new(false));
+        let parts = Parts { output, pattern: pattern.into(), split, n: 1, values, bytes: 0, ended, is_full };
         let dest = parts.output.file(&parts.path(), common)?;
         Ok(Dest { parts: Some(parts), ..dest })
     }
@@ -83,9 +84,12 @@ impl Dest {
         self.parts.as_ref().is_some_and(|parts| parts.is_full.get())
     }
 
-    /// A value was written.
+    /// A value was written, if anything was.
     pub(crate) fn end_value(&self) {
         let Some(parts) = &self.parts else { return };
+        if parts.ended.replace(parts.bytes) == parts.bytes {
+            return;
+        }
         parts.values.set(parts.values.get() + 1);
         parts.is_full.set(match parts.split {
             Split::Values(n) => parts.values.get() >= n,
@@ -98,7 +102,7 @@ impl Dest {
         let Some(parts) = &mut self.parts else { return Ok(()) };
         if parts.is_full.take() && bytes > 0 {
             parts.n += 1;
-            (parts.values, parts.bytes) = (Cell::new(0), 0);
+            (parts.values, parts.ended, parts.bytes) = (Cell::new(0), Cell::new(0), 0);
             std::mem::replace(&mut self.end, End::Named).finish().map_err(failed)?;
             self.end = parts.output.end(&parts.path()).map_err(failed)?;
         }

@@ -84,6 +84,23 @@ impl Draft {
         self.name_len = name.len() as u32;
     }
 
+    /// The name, and the names and ids of the fields.
+    pub(super) fn names(&self) -> (&[u8], impl Iterator<Item = (&[u8], Id)>) {
+        let (name, text) = self.text.split_at(self.name_len as usize);
+        let field = move |field: &FieldNode| {
+            let (start, len) = (field.name.0 as usize, field.name.1 as usize);
+            (text.get(start..start + len).unwrap_or_default(), field.edge.id)
+        };
+        (name, self.fields.iter().map(field))
+    }
+
+    /// Gives an opaque type a name if it has none.
+    pub(super) fn lend_name(&mut self, name: &[u8]) {
+        if self.name_len == 0 && matches!(self.bare_shape(), Shape::Opaque(_)) {
+            self.set_name(name);
+        }
+    }
+
     /// An id, which is remembered if it is out of bounds.
     fn seen(&mut self, id: i64) -> i64 {
         self.wide |= Id::try_from(id).is_err();

@@ -4,7 +4,7 @@ use super::arena::Arena;
 use super::draft::check_memory;
 use super::{Draft, Edge, FIRST_ID, Handle, Id, Node, Shape, Slot, Type};
 use crate::error::{ErrorKind, Fault};
-use crate::limits::{Limits, Reading};
+use crate::limits::{Limits, OpaqueName, Reading};
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -66,6 +66,36 @@ pub(crate) struct TypeTable {
     log: Vec<(Id, Entry, Entry)>,
     /// How many of these are in force; the others are replayed when they are met again.
     in_force: usize,
+    /// Names for opaque types that come without one.
+    pub(crate) lent: Lent,
+}
+
+/// Names that are lent, and which ids they are for, as far as structs have said it.
+#[derive(Debug, Default)]
+pub(crate) struct Lent {
+    names: Vec<OpaqueName>,
+    ids: BTreeMap<Id, usize>,
+}
+
+impl Lent {
+    pub(crate) fn new(names: Vec<OpaqueName>) -> Self {
+        Lent { names, ids: BTreeMap::new() }
+    }
+
+    /// Looks at a definition: what its fields say of other types, and whether it is one of these.
+    #[cold]
+    fn see(&mut self, draft: &mut Draft) {
+        let (owner, fields) = draft.names();
+        for (field, id) in fields {
+            let is = |lent: &OpaqueName| lent.owner == owner && lent.field == field;
+            if let Some(found) = self.names.iter().position(is) {
+                self.ids.insert(id, found);
+            }
+        }
+        if let Some(lent) = self.ids.get(&draft.id).and_then(|&found| self.names.get(found)) {
+            draft.lend_name(&lent.name);
+        }
+    }
 }
 
 impl TypeTable {
@@ -90,6 +120,7 @@ impl TypeTable {
             second: None,
             log: Vec::new(),
             in_force: 0,
+            lent: Lent::default(),
         }
     }
 
@@ -103,6 +134,7 @@ impl TypeTable {
         (self.len, self.settled, self.bytes, self.in_force) = (0, 0, 0, 0);
         (self.part, self.second, self.replaced) = (1, None, false);
         self.near = [Entry::default(); NEAR];
+        self.lent.ids.clear();
         self.dense.clear();
         self.sparse.clear();
         self.again.clear();
@@ -217,7 +249,10 @@ impl TypeTable {
     }
 
     /// Takes in a definition, which may replace an earlier one in the lenient reading. Gives the slot of it, or of the one that it repeats.
-    pub(crate) fn define(&mut self, draft: Draft, limits: &Limits) -> Result<Slot, Box<Fault>> {
+    pub(crate) fn define(&mut self, mut draft: Draft, limits: &Limits) -> Result<Slot, Box<Fault>> {
+        if !self.lent.names.is_empty() {
+            self.lent.see(&mut draft);
+        }
         let old = self.entry(draft.id);
         let Some(slot) = old.slot.checked_sub(1) else {
             return self.install(draft, limits);
