@@ -16,12 +16,12 @@ use crate::input::Source;
 use crate::layout::Layout;
 use crate::output::{Dest, Output, Split};
 use crate::picture::Picture;
-use crate::report::{Exit, Failure};
-use crate::select::{Query, Select};
-use crate::{cat, limits};
+use crate::report::{Exit, Failure, Report};
+use crate::select::{Head, Query, Select};
+use crate::{cat, gofile, limits};
 use change::Change;
 use clap::{Args, ValueEnum};
-use gobstream::{Options, Plan};
+use gobstream::{Options, Plan, Value};
 use gobstream_json::Path;
 use source::{Schemas, Values};
 use std::path::PathBuf;
@@ -51,8 +51,8 @@ pub(crate) struct Opts {
     /// Take the types of this gob file, or of this Go source (.go), for plain JSON
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     schema: Option<PathBuf>,
-    /// Of which type of the Go source the values are; without it of the one that no other needs
-    #[arg(long = "type", value_name = "NAME", requires = "schema", help_heading = "Input")]
+    /// Convert only values of the type of this name; with --schema FILE.go: the type that values of plain JSON have
+    #[arg(long = "type", value_name = "NAME", help_heading = "Input")]
     only: Option<String>,
     /// Read the output back before it gets its name, and compare every value with the input
     #[arg(long, requires = "output", conflicts_with = "each", help_heading = "Output")]
@@ -189,6 +189,19 @@ impl Opts {
         self.to.or(by_name).ok_or_else(|| Failure::usage("nothing says what to make", hint))
     }
 
+    /// Whether a value is of the type that is asked for.
+    fn wants(&self, value: &Value) -> bool {
+        let of_source = self.schema.as_deref().is_some_and(gofile::is_one);
+        let is_only = |only: &String| value.events().next().is_some_and(|event| Head::of(&event).ty == *only);
+        of_source || self.only.as_ref().is_none_or(is_only)
+    }
+
+    fn warn_of_none(&self, kept: u64, report: &Report) {
+        if let Some(only) = self.only.as_ref().filter(|_| kept == 0) {
+            report.warn(&format!("no value is of type {only:?}"), "usage");
+        }
+    }
+
     fn sources(&self) -> Vec<Source> {
         Source::all(&self.files)
     }
@@ -232,6 +245,7 @@ impl Opts {
             (self.typed, "--typed"),
             (self.verify, "--verify"),
             (self.query.is_given(), "-q"),
+            (self.only.is_some(), "--type"),
             (!self.change.is_none(), "--canon and --rename"),
             (is_pictured, "the flags of the picture"),
             (self.common.recover, "--recover"),
@@ -319,6 +333,7 @@ impl Opts {
         };
         // Many inputs make one stream; one typed file is what it was, and no other form says ids.
         let is_whole = self.split.is_none()
+            && self.only.is_none()
             && self.change.is_none()
             && self.files.len() <= 1
             && self.limit.is_none()

@@ -64,21 +64,19 @@ impl Opts {
         let (mut input, report) = self.common.open_input(source, self.from == Some(From::Json))?;
         let name = report.name.clone();
         let is_gob = self.from != Some(From::Json) && !super::source::looks_like_json(&mut input, &report)?;
-        if is_gob && self.change.is_none() {
+        if is_gob && self.change.is_none() && self.only.is_none() {
             return Ok((input, report));
         }
         let values = Values::of(self, input, report, schemas)?;
-        let (change, recovers) = (self.change.clone(), self.common.recover);
-        let gob = Remade { values, change, recovers, kept: 0, encoder: Encoder::to_vec(), at: 0 };
+        let gob = Remade { opts: self.clone(), values, kept: 0, encoder: Encoder::to_vec(), at: 0 };
         Ok((Input::made(Box::new(gob)), Report::new(name)))
     }
 }
 
 /// One stream of gob with each type once, made as it is read.
 struct Remade {
+    opts: Opts,
     values: Values,
-    change: Change,
-    recovers: bool,
     kept: u64,
     encoder: Encoder<Vec<u8>>,
     /// What of the encoder's bytes was read.
@@ -90,8 +88,9 @@ impl Remade {
     fn next(&mut self) -> Result<bool, Exit> {
         loop {
             match self.values.next_value() {
+                Ok(Some(value)) if !self.opts.wants(&value) => {}
                 Ok(Some(mut value)) => {
-                    self.change.apply(&mut value);
+                    self.opts.change.apply(&mut value);
                     self.kept += 1;
                     let written = self.encoder.encode_value(&value);
                     return written.map(|()| true).map_err(|error| self.values.report().error(error.text(), error.kind().code()));
@@ -104,6 +103,7 @@ impl Remade {
 
     fn end(&self) -> Result<bool, Exit> {
         self.values.warn();
+        self.opts.warn_of_none(self.kept, self.values.report());
         match &self.values {
             Values::Gob(opened) => {
                 Some(opened.report.recovered(self.kept)).filter(|exit| *exit != Exit::Good).map_or(Ok(false), Err)
@@ -114,7 +114,7 @@ impl Remade {
 
     fn fault(&mut self, stop: Stop) -> Result<(), Exit> {
         let stop = match (stop, &mut self.values) {
-            (Stop::Gob(error), Values::Gob(opened)) if self.recovers => match opened.recover(&error) {
+            (Stop::Gob(error), Values::Gob(opened)) if self.opts.common.recover => match opened.recover(&error) {
                 Ok(lost) => {
                     opened.report.lost(&lost, &error);
                     return Ok(());

@@ -58,6 +58,7 @@ pub(super) fn gob(opts: &Opts, schemas: &Schemas, file: File) -> Exit {
         };
         loop {
             let expected = match values.next_value() {
+                Ok(Some(value)) if !opts.wants(&value) => continue,
                 Ok(Some(mut value)) => {
                     opts.change.apply(&mut value);
                     value

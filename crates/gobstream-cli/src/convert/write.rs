@@ -85,6 +85,7 @@ impl<'a> Job<'a> {
         }
         self.has_read = true;
         values.warn();
+        self.opts.warn_of_none(self.kept - before, values.report());
         if self.lost > 0 && self.encoder.plan() == Plan::Fresh {
             values.report().warn(&format!("{} lines of bytes that could not be read are left out", self.lost), "corrupt");
         }
@@ -107,7 +108,10 @@ impl<'a> Job<'a> {
                 Ok(None) => return Ok(Ok(())),
                 Err(stop) => return Ok(Err(stop)),
             };
-            self.line(line)?;
+            let is_wanted = !matches!(line.item(), Some(Item::Value(value)) if !self.opts.wants(value));
+            if is_wanted {
+                self.line(line)?;
+            }
             watch::value(values.good());
         }
         Ok(Ok(()))

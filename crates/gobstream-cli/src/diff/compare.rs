@@ -221,17 +221,9 @@ fn inside<'v>(a: &'v Interface, b: &'v Interface, depth: usize, tasks: &mut Vec<
 /// Whether a value is what a field is that was not sent.
 fn is_zero(value: &Value) -> bool {
     match value {
-        Value::Bool(v) => !v,
-        Value::Int(v) => *v == 0,
-        Value::Uint(v) => *v == 0,
-        Value::Float(v) => *v == 0.0,
-        Value::Complex(re, im) => *re == 0.0 && *im == 0.0,
-        Value::String(text) => text.as_bytes().is_empty(),
-        Value::Bytes(bytes) => bytes.is_empty(),
         Value::List(list) => list.items().is_empty(),
         Value::Struct(s) => s.fields().next().is_none(),
-        Value::Interface(held) => held.is_none(),
-        _ => false,
+        other => other.is_zero(),
     }
 }
 

@@ -52,6 +52,30 @@ impl Value {
     }
 }
 
+impl Value {
+    /// Whether Go leaves out a field that has this value: numbers, texts and slices that are zero, nil interfaces; never structs, arrays,
+    /// opaque values, and maps that are there.
+    ///
+    /// ```
+    /// use gobstream::Value;
+    /// assert!(Value::Float(-0.0).is_zero() && !Value::Int(1).is_zero());
+    /// ```
+    pub fn is_zero(&self) -> bool {
+        match self {
+            Value::Bool(v) => !v,
+            Value::Int(v) => *v == 0,
+            Value::Uint(v) => *v == 0,
+            Value::Float(v) => *v == 0.0,
+            Value::Complex(re, im) => *re == 0.0 && *im == 0.0,
+            Value::String(text) => text.0.is_empty(),
+            Value::Bytes(bytes) => bytes.is_empty(),
+            Value::List(list) => list.ty.kind() == Kind::Slice && list.items.is_empty(),
+            Value::Interface(interface) => interface.is_none(),
+            Value::Struct(_) | Value::Map(_) | Value::Opaque(_) => false,
+        }
+    }
+}
+
 /// Shows a value and all its parts, each before its own parts.
 fn each(value: &mut Value, mut see: impl FnMut(&mut Value)) {
     let mut open = Vec::from([value]);
@@ -73,26 +97,10 @@ fn each(value: &mut Value, mut see: impl FnMut(&mut Value)) {
 
 impl Struct {
     fn drop_zeros(&mut self) {
-        if self.fields.iter().any(|field| is_zero(&field.1)) {
+        if self.fields.iter().any(|field| field.1.is_zero()) {
             let fields = take(&mut self.fields).into_vec();
-            self.fields = fields.into_iter().filter(|field| !is_zero(&field.1)).collect::<Vec<_>>().into_boxed_slice();
+            self.fields = fields.into_iter().filter(|field| !field.1.is_zero()).collect::<Vec<_>>().into_boxed_slice();
         }
-    }
-}
-
-/// Whether Go leaves out a field of this value: never structs, arrays, opaque values, and maps that are there.
-fn is_zero(value: &Value) -> bool {
-    match value {
-        Value::Bool(v) => !v,
-        Value::Int(v) => *v == 0,
-        Value::Uint(v) => *v == 0,
-        Value::Float(v) => *v == 0.0,
-        Value::Complex(re, im) => *re == 0.0 && *im == 0.0,
-        Value::String(text) => text.0.is_empty(),
-        Value::Bytes(bytes) => bytes.is_empty(),
-        Value::List(list) => list.ty.kind() == Kind::Slice && list.items.is_empty(),
-        Value::Interface(interface) => interface.is_none(),
-        Value::Struct(_) | Value::Map(_) | Value::Opaque(_) => false,
     }
 }
 
