@@ -41,11 +41,13 @@ unsafe impl GlobalAlloc for Peak {
 static ALLOCATOR: Peak = Peak;
 
 /// What `work` needs at most beyond what is there already.
-fn peak(work: impl FnOnce()) -> usize {
-    let before = NOW.get();
+fn peak(what: &str, work: impl FnOnce()) -> usize {
+    let (before, start) = (NOW.get(), std::time::Instant::now());
     MOST.set(before);
     work();
-    (MOST.get() - before) as usize
+    let most = (MOST.get() - before) as usize;
+    println!("{what}: {:.1} s, at most {} KiB", start.elapsed().as_secs_f64(), most >> 10);
+    most
 }
 
 /// Gives a start, a part so often, an end.
@@ -101,7 +103,7 @@ const LAST: &[u8] = br#"{"id": 0, "name": "", "scores": []}]"#;
 #[test]
 fn an_array_of_any_size_is_read_filtered_and_written() {
     let times = if huge() { (2 << 30) / ROW.len() as u64 } else { 200_000 };
-    let most = peak(|| {
+    let most = peak("an array, read, filtered and written", || {
         let mut r = Reader::from_io(Repeat::new(b"[", ROW, times, LAST));
         let mut w = Writer::to_io(io::sink());
         let kept = r.array::<Row>().unwrap().map(Result::unwrap).filter(|row| row.id > 0);
@@ -117,7 +119,7 @@ fn an_array_of_any_size_is_read_filtered_and_written() {
 fn lines_of_any_number_are_read_filtered_and_written() {
     let times = if huge() { 20_000_000 } else { 200_000 };
     let options = ReadOptions { documents: Documents::Lines, ..Default::default() };
-    let most = peak(|| {
+    let most = peak("lines, every other bad, read and written", || {
         let line = b"{\"id\": 1, \"name\": \"n\", \"scores\": [1.5]}\n{bad\n";
         let mut r = Reader::from_io_with(Repeat::new(b"", line, times / 2, b""), &options);
         let mut w = Writer::to_io_with(io::sink(), &WriteOptions::lines());
@@ -137,18 +139,18 @@ fn lines_of_any_number_are_read_filtered_and_written() {
 #[test]
 fn a_reader_takes_its_buffer_and_the_largest_token() {
     let times = if huge() { 40_000_000 } else { 500_000 };
-    let most = peak(|| {
+    let most = peak("events of an array", || {
         let mut r = Reader::from_io(Repeat::new(b"[", b"[\"text\\n\", 1.5e7, {\"a\": null}], ", times, b"0]"));
         while r.next_event().unwrap().is_some() {}
     });
     assert!(most < 66 << 10, "{most}");
-    let most = peak(|| {
+    let most = peak("a string of 1 MiB", || {
         let mut r = Reader::from_io(Repeat::new(b"[\"", b"0123456789abcdef", 1 << 16, b"\"]"));
         r.begin_array().unwrap();
         assert_eq!(r.str().unwrap().len(), 1 << 20);
     });
     assert!(most < (3 << 20) + (66 << 10), "{most}");
-    let most = peak(|| {
+    let most = peak("a string of 1 MiB, skipped", || {
         let mut r = Reader::from_io(Repeat::new(b"[\"", b"0123456789abcdef", 1 << 16, b"\"]"));
         r.skip().unwrap();
     });
@@ -159,14 +161,14 @@ fn a_reader_takes_its_buffer_and_the_largest_token() {
 #[test]
 fn what_never_ends_stays_bounded() {
     let times = if huge() { 1 << 30 } else { 1 << 22 };
-    let most = peak(|| {
+    let most = peak("[[],[], without end, copied", || {
         let mut r = Reader::from_io(Repeat::new(b"[", b"[],", times, b""));
         let mut w = Writer::to_io(io::sink());
         assert!(w.copy(&mut r).is_err());
     });
     assert!(most < 320 << 10, "{most}");
     for (part, end) in [(b" " as &[u8], b"" as &[u8]), (b"7", b"")] {
-        let most = peak(|| {
+        let most = peak("a token without end, skipped", || {
             let mut r = Reader::from_io(Repeat::new(b"[", part, times, end));
             assert!(r.skip().is_err());
         });
@@ -180,6 +182,6 @@ fn serde_in_steady_state_allocates_nothing() {
     let row = Row { id: 1, name: "name".into(), scores: vec![0.5; 20] };
     let mut w = Writer::to_io_with(io::sink(), &WriteOptions::lines());
     (0..2000).for_each(|_| w.value(&row).unwrap());
-    let most = peak(|| (0..10_000).for_each(|_| w.value(&row).unwrap()));
+    let most = peak("values after the first", || (0..10_000).for_each(|_| w.value(&row).unwrap()));
     assert_eq!(most, 0);
 }
