@@ -39,7 +39,13 @@ fn text(head: &[u8]) -> Option<String> {
     // A text that begins with empty lines is shown with them.
     let line = head.split(is_end).next().filter(|line| !line.is_empty()).unwrap_or(head);
     let start = String::from_utf8_lossy(&line[..line.len().min(24)]);
-    Some(format!("{start:?} is text"))
+    // `1) "…"`
+    let is_reply = line.trim_ascii_start().starts_with(b"1) \"");
+    Some(if is_reply {
+        format!("{start:?} is a list of redis-cli (one of its strings, in its quotes, can be read)")
+    } else {
+        format!("{start:?} is text")
+    })
 }
 
 #[cfg(test)]
@@ -54,6 +60,8 @@ mod tests {
         {
             assert_eq!(recognise(text.as_bytes()), Some(format!("{said} is text")), "{text:?}");
         }
+        let reply = recognise(b"1) \"\\x03\"\n").unwrap();
+        assert!(reply.ends_with("is a list of redis-cli (one of its strings, in its quotes, can be read)"), "{reply}");
         for other in ["", "x", "hi", "\t", "\u{3}\u{4}\0\u{6}", "hi\0\n", "é\n"] {
             assert_eq!(recognise(other.as_bytes()), None, "{other:?}");
         }

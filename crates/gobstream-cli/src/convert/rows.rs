@@ -5,7 +5,7 @@ use super::columns::Columns;
 use crate::common::{GobStream, Opened};
 use crate::input::Source;
 use crate::output::Dest;
-use crate::report::{Exit, Failure, Report};
+use crate::report::{self, Exit, Failure, Report};
 use crate::select::Bounded;
 use crate::show::Show;
 use crate::{types, watch};
@@ -189,7 +189,13 @@ impl<'a> Job<'a> {
         match &self.head {
             Some((_, known)) if known.header() == header => {}
             Some((known, _)) => return Err(Stop::Other(mixed(known.as_ref(), ty.as_ref()))),
-            None => self.table.write_record(&header).map_err(Stop::Table)?,
+            None => {
+                let is_list = |ty: &Type| matches!(ty.kind(), Kind::Map | Kind::Slice | Kind::Array);
+                if !matches!(show, Show::Elements(_)) && ty.as_ref().is_some_and(is_list) {
+                    report::advise("each value is one cell here; --each . makes a row of each of its elements");
+                }
+                self.table.write_record(&header).map_err(Stop::Table)?;
+            }
         }
         self.cells = vec![String::new(); header.len()];
         self.head = Some((ty, columns));
