@@ -416,6 +416,10 @@ impl Brackets {
         let inside = turned(quotes) ^ if self.string { u64::MAX } else { 0 };
         self.string = inside >> 63 != 0;
         let (opening, closing) = (mask(opening) & !inside, mask(closing) & !inside);
+        // Counting takes a dozen instructions, and most blocks have no bracket.
+        if opening | closing == 0 {
+            return None;
+        }
         let closed = u64::from(closing.count_ones());
         if closed >= self.open {
             return self.close(opening, closing);

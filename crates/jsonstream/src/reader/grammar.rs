@@ -391,20 +391,22 @@ impl<S: Source> Reader<S> {
     #[inline(always)]
     pub(crate) fn value_start(&mut self) -> Result<u8> {
         let level = self.levels.current;
-        let next = self.byte();
-        if let Some(byte) = next
-            && level.wants_more()
-            && byte > b' '
+        if level.wants_more() {
+            if let Some(byte) = self.byte()
+                && byte > b' '
+            {
+                return Ok(byte);
+            }
+        } else if level.wants_value()
+            && let Some(&[b':', first, second]) = self.source.window().get(self.at..).and_then(<[u8]>::first_chunk)
         {
-            return Ok(byte);
-        }
-        let colon = !level.wants_more() && level.wants_value() && next == Some(b':');
-        if (colon || level.wants_more())
-            && let Some((at, byte)) = self.quick_blanks(self.at + usize::from(colon))
-        {
-            self.at = at;
-            self.levels.current.announce_more();
-            return Ok(byte);
+            let blank = first == b' ';
+            let byte = if blank { second } else { first };
+            if byte > b' ' {
+                self.at += 1 + usize::from(blank);
+                self.levels.current.announce_more();
+                return Ok(byte);
+            }
         }
         self.rare_value_start()
     }
@@ -414,6 +416,10 @@ impl<S: Source> Reader<S> {
         let level = self.levels.current;
         if !level.wants_more() {
             self.separator(level)?;
+        }
+        if let Some((at, byte)) = self.quick_blanks(self.at) {
+            self.at = at;
+            return Ok(byte);
         }
         match self.blanks()? {
             Some(byte) => Ok(byte),

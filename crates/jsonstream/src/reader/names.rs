@@ -63,8 +63,14 @@ impl Names {
     }
 
     /// The object at `depth` has ended.
-    #[inline]
+    #[inline(always)]
     pub(super) fn leave(&mut self, depth: usize) {
+        if self.are_kept() {
+            self.leave_kept(depth);
+        }
+    }
+
+    fn leave_kept(&mut self, depth: usize) {
         if let Some(seen) = &mut self.seen {
             drop(seen.split_off(&(depth, Box::default())));
         }

@@ -54,13 +54,27 @@ impl<S: Source> Reader<S> {
         if !self.key_start()? {
             return Ok(None);
         }
-        if let Some(range) = self.quick_text() {
-            self.took(range.len() + 2)?;
-            self.names.last = self.token;
+        if let Some(range) = self.quick_name()? {
             return self.lend_window(range).map(Some);
         }
         let place = self.rare_name_place()?;
         self.lend(place).map(Some)
+    }
+
+    /// Must a name be compared with those before it?
+    #[cfg(feature = "serde")]
+    #[inline(always)]
+    pub(crate) fn are_names_unique(&self) -> bool {
+        self.names.are_unique()
+    }
+
+    /// The name at hand, if it is whole in the window and has no escapes.
+    #[inline(always)]
+    pub(crate) fn quick_name(&mut self) -> Result<Option<Range<usize>>> {
+        let Some(range) = self.quick_text() else { return Ok(None) };
+        self.took(range.len() + 2)?;
+        self.names.last = self.token;
+        Ok(Some(range))
     }
 
     #[inline(always)]
@@ -71,9 +85,7 @@ impl<S: Source> Reader<S> {
         if !self.key_start()? {
             return Ok(None);
         }
-        if let Some(range) = self.quick_text() {
-            self.took(range.len() + 2)?;
-            self.names.last = self.token;
+        if let Some(range) = self.quick_name()? {
             return Ok(Some(Place::Window(range)));
         }
         self.rare_name_place().map(Some)
@@ -479,11 +491,17 @@ impl<S: Source> Reader<S> {
         S: Lend<'de>,
     {
         match place {
-            Place::Window(range) => {
-                let bytes = self.source.lend(range.start..self.source.window().len())?;
-                kernels::ascii(bytes, range.len()).or_else(|| scan::text(bytes.get(..range.len())?))
-            }
+            Place::Window(range) => self.lent_window(range),
             Place::Scratch => None,
         }
+    }
+
+    #[inline(always)]
+    pub(crate) fn lent_window<'de>(&self, range: &Range<usize>) -> Option<&'de str>
+    where
+        S: Lend<'de>,
+    {
+        let bytes = self.source.lend(range.start..self.source.window().len())?;
+        kernels::ascii(bytes, range.len()).or_else(|| scan::text(bytes.get(..range.len())?))
     }
 }

@@ -231,7 +231,10 @@ impl<'de, S: Lend<'de>> Deserializer<'de> for &mut Reader<S> {
             && let Some(range) = self.quick_text()
         {
             self.took(range.len() + 2)?;
-            return self.visit_text(Place::Window(range), visitor);
+            return match self.lent_window(&range) {
+                Some(text) => visitor.visit_borrowed_str(text),
+                None => visitor.visit_str(self.lend_window(range)?),
+            };
         }
         let place = self.rare_str_place(byte)?;
         self.visit_text(place, visitor)
@@ -377,11 +380,41 @@ impl<S: Source> Members<'_, S> {
     }
 }
 
+impl<S> Members<'_, S> {
+    /// The next name, where all count.
+    #[inline(always)]
+    fn usual_key<'de, K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>>
+    where
+        S: Lend<'de>,
+    {
+        if !self.reader.key_start()? {
+            return Ok(None);
+        }
+        let key = match self.reader.quick_name()? {
+            Some(range) => match self.reader.lent_window(&range) {
+                Some(text) => Key::Borrowed(text),
+                None => Key::Lent(self.reader.lend_window(range)?),
+            },
+            None => {
+                let place = self.reader.rare_name_place()?;
+                match self.reader.lent(&place) {
+                    Some(text) => Key::Borrowed(text),
+                    None => Key::Lent(self.reader.lend(place)?),
+                }
+            }
+        };
+        seed.deserialize(key).map(Some).map_err(|error| self.reader.placed(error))
+    }
+}
+
 impl<'de, S: Lend<'de>> MapAccess<'de> for Members<'_, S> {
     type Error = Error;
 
     #[inline]
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        if self.chosen.is_none() && !self.reader.are_names_unique() {
+            return self.usual_key(seed);
+        }
         let Some(place) = self.name()? else {
             return Ok(None);
         };
