@@ -8,28 +8,8 @@ use super::graph::{Id, Shape, library};
 use super::ident;
 use super::plan::Plan;
 use crate::types;
+use gobstream::GoSource;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Names under which Go has registered its basic types, and of slices of them.
-const BASIC: [&str; 17] = [
-    "int",
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "uint",
-    "uint8",
-    "uint16",
-    "uint32",
-    "uint64",
-    "uintptr",
-    "float32",
-    "float64",
-    "complex64",
-    "complex128",
-    "bool",
-    "string",
-];
 
 /// Types of Go that are registered already, of those that stand for gob's kinds.
 const TAKEN: [&str; 13] = [
@@ -58,7 +38,7 @@ pub(super) struct Registers {
 
 /// Whether Go has registered this name itself.
 fn is_taken(name: &[u8]) -> bool {
-    std::str::from_utf8(name).is_ok_and(|text| BASIC.contains(&text.strip_prefix("[]").unwrap_or(text)))
+    std::str::from_utf8(name).is_ok_and(|text| GoSource::BASIC.contains(&text.strip_prefix("[]").unwrap_or(text)))
 }
 
 /// Whether Go has registered this name itself, for this type.

@@ -5,27 +5,6 @@ use gobstream::{Event, GoKind, GoSource, GoType, Kind, Source, Stream, Type, Typ
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
-/// Slices of these Go registers by itself.
-const BASIC: [&str; 17] = [
-    "bool",
-    "int",
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "uint",
-    "uint8",
-    "uint16",
-    "uint32",
-    "uint64",
-    "uintptr",
-    "float32",
-    "float64",
-    "complex64",
-    "complex128",
-    "string",
-];
-
 /// The types of a gob stream, those of its values in order, and those that its interfaces hold, by name; or those of Go source.
 ///
 /// ```
@@ -97,7 +76,7 @@ impl Schema {
             add(name.into(), ty);
             add(format!("*{name}").into(), ty);
         }
-        for basic in BASIC {
+        for basic in GoSource::BASIC {
             let name = format!("[]{basic}");
             names.insert(name.clone().into(), types.go(&name)?);
         }

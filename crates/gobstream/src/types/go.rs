@@ -98,6 +98,27 @@ fn bad(text: String, offset: usize) -> Error {
 }
 
 impl GoSource {
+    /// The names of Go's basic types; Go has registered them and slices of them for interfaces.
+    pub const BASIC: [&str; 17] = [
+        "bool",
+        "int",
+        "int8",
+        "int16",
+        "int32",
+        "int64",
+        "uint",
+        "uint8",
+        "uint16",
+        "uint32",
+        "uint64",
+        "uintptr",
+        "float32",
+        "float64",
+        "complex64",
+        "complex128",
+        "string",
+    ];
+
     /// Reads declarations.
     ///
     /// # Errors
