@@ -9,12 +9,14 @@
 //	go run . read DIR       reads streams that others wrote of the values of vectors
 //	go run . differ         answers the differential test
 //	go run . parity NAME    answers the parity test, for spoiled streams of one vector
+//	go run . attacks DIR    reads hostile inputs, and prints what they cost beside what they cost gobstream
 package main
 
 import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 )
@@ -26,7 +28,7 @@ const judge = "go1.27.3"
 func main() {
 	anyGo := flag.Bool("any-go", false, "run with another Go release than "+judge)
 	flag.Usage = func() {
-		fmt.Fprintln(os.Stderr, "usage: go run . [-any-go] vectors|faults|samples|json|read DIR\n       go run . random DIR SEED COUNT")
+		fmt.Fprintln(os.Stderr, "usage: go run . [-any-go] vectors|faults|samples|json|read|attacks DIR\n       go run . random DIR SEED COUNT")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -69,6 +71,10 @@ func main() {
 		writeSample(dir, flag.Arg(2))
 	case "fault-bytes":
 		faultBytes(flag.Arg(2))
+	case "attacks":
+		tableOfAttacks(dir)
+	case "attack": // one input, in a process that may die of it
+		attackOne(filepath.Join(dir, flag.Arg(2)), flag.Arg(3))
 	case "judge": // one fault, in a process that may die of it
 		judgeFault(dir, flag.Arg(2))
 	default:

@@ -6,15 +6,13 @@
 pub mod bytes;
 pub mod gob;
 pub mod json;
+#[path = "../../crates/gobstream/tests/common/meter.rs"]
 pub mod meter;
 pub mod oracle;
 pub mod random;
 pub mod seeds;
 
 use random::Random;
-
-#[global_allocator]
-static ALLOCATOR: meter::Counting = meter::Counting;
 
 /// What inputs of a target look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

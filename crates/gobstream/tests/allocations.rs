@@ -1,65 +1,11 @@
 //! How often decoding asks for memory, and how much large messages take.
 #![allow(clippy::unwrap_used, missing_docs, reason = "the helpers of tests may, as the tests do")]
 
+#[path = "common/meter.rs"]
+mod meter;
+
 use gobstream::{Decoder, Encoder, Gob};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-struct Counting;
-
-thread_local! {
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-    /// Bytes that the thread holds, and the most that it held.
-    static HELD: Cell<(isize, isize)> = const { Cell::new((0, 0)) };
-}
-
-fn count() {
-    let _ = COUNT.try_with(|n| n.set(n.get() + 1));
-}
-
-fn hold(change: isize) {
-    let _ = HELD.try_with(|held| {
-        let now = held.get().0 + change;
-        held.set((now, held.get().1.max(now)));
-    });
-}
-
-// SAFETY: every call is passed on unchanged; all that is added is a count.
-#[allow(unsafe_code, clippy::undocumented_unsafe_blocks, reason = "an allocator can only be written so")]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        hold(layout.size() as isize);
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        hold(-(layout.size() as isize));
-        unsafe { System.dealloc(at, layout) }
-    }
-    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
-        hold(size as isize - layout.size() as isize);
-        unsafe { System.realloc(at, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// What `work` gives, and how often it asked for memory.
-fn allocations<T>(work: impl FnOnce() -> T) -> (T, usize) {
-    let before = COUNT.get();
-    let value = work();
-    (value, COUNT.get() - before)
-}
-
-/// What `work` gives, and the most that it held at once beyond what was held before.
-fn peak<T>(work: impl FnOnce() -> T) -> (T, usize) {
-    let before = HELD.get().0;
-    HELD.set((before, before));
-    let value = work();
-    (value, (HELD.get().1 - before) as usize)
-}
+use meter::{allocations_of as allocations, peak_of as peak};
 
 #[derive(Gob, Debug, Default, PartialEq, Clone)]
 struct Bench {

@@ -3,40 +3,16 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are not taken for tests")]
 
 mod common;
+#[path = "common/meter.rs"]
+mod meter;
 
 use common::build::{INT, INTERFACE, STRING, interface, map, single, slice, structure, text};
 use gobstream::known::Duration;
 use gobstream::{EncodeOptions, Encoder, Error, ErrorKind, Gob, Item, Plan, Result, Sink, Stream, Value};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::collections::BTreeMap;
 
-/// Counts what a thread allocates.
-struct Counting;
-
-thread_local!(static COUNT: Cell<usize> = const { Cell::new(0) });
-
-#[allow(unsafe_code, reason = "an allocator is made of it; it forwards to the system's")]
-// SAFETY: every call goes to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.with(|count| count.set(count.get() + 1));
-        // SAFETY: as the caller's.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        // SAFETY: as the caller's.
-        unsafe { System.dealloc(at, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
 fn allocations(f: impl FnOnce()) -> usize {
-    let before = COUNT.with(Cell::get);
-    f();
-    COUNT.with(Cell::get) - before
+    meter::allocations_of(f).1
 }
 
 #[derive(Gob, Clone)]

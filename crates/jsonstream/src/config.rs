@@ -309,6 +309,7 @@ pub struct Escapes {
 /// | `pointers` | no | no | no | no | errors carry a JSON pointer |
 /// | `max_depth` | 10,000 | | | | levels of arrays and objects |
 /// | `max_stack` | 128 KiB | | | | serde: bytes of the stack that nested types may use |
+/// | `max_memory` | 64 MiB | | | | serde: bytes of large elements |
 /// | `max_token` | 64 MiB | | | | bytes of a string or raw value that must be held |
 /// | `max_number` | 4,096 | | | | bytes of a number |
 /// | `max_document` | no limit | | | | bytes of a top-level value |
@@ -347,6 +348,10 @@ pub struct ReadOptions {
     pub max_depth: usize,
     /// Bytes of the program's stack that the code of nested types may use with serde.
     pub max_stack: usize,
+    /// Bytes that the elements of lists and maps of a value may take with serde, or 64 times the bytes read of it if that is
+    /// more: `{}` may stand for a type of kilobytes. Each is charged twice, as lists grow; those up to 64 bytes stay below by
+    /// themselves and are not counted, nor is what a type allocates besides.
+    pub max_memory: usize,
     /// Bytes of a string or raw value that has to be held whole.
     pub max_token: usize,
     /// Bytes of a number.
@@ -369,6 +374,7 @@ impl Default for ReadOptions {
             pointers: false,
             max_depth: 10_000,
             max_stack: 128 * 1024,
+            max_memory: 64 << 20,
             max_token: 64 << 20,
             max_number: 4096,
             max_document: u64::MAX,

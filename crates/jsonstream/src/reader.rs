@@ -89,6 +89,8 @@ pub struct Reader<S> {
     under_way: UnderWay,
     #[cfg(feature = "serde")]
     pub(crate) nesting: crate::serde::Nesting,
+    #[cfg(feature = "serde")]
+    pub(crate) memory: crate::serde::Memory,
 }
 
 /// What is known of the string at hand, so that nothing is looked at twice when its bytes come one by one.
@@ -322,6 +324,8 @@ impl<S: Source> Reader<S> {
             under_way: UnderWay::default(),
             #[cfg(feature = "serde")]
             nesting: crate::serde::Nesting::new(options.max_stack),
+            #[cfg(feature = "serde")]
+            memory: crate::serde::Memory::default(),
             options: options.clone(),
         }
     }

@@ -78,6 +78,32 @@ impl Nesting {
     }
 }
 
+/// What the large elements of a value take; elements of small types come to no more than the bytes that they are read from allow.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Memory {
+    spent: u64,
+    /// Where in the stream the value begins.
+    from: u64,
+}
+
+impl Memory {
+    const PER_BYTE: usize = 64;
+
+    fn begin(offset: u64) -> Self {
+        Self { spent: 0, from: offset }
+    }
+
+    /// Charges an element, at this offset of the stream; false if that is over the limit.
+    #[inline]
+    fn take<T>(&mut self, offset: u64, max: usize) -> bool {
+        if size_of::<T>() <= Self::PER_BYTE {
+            return true;
+        }
+        self.spent = self.spent.saturating_add(2 * size_of::<T>() as u64);
+        self.spent <= (max as u64).max((offset - self.from).saturating_mul(Self::PER_BYTE as u64))
+    }
+}
+
 /// A value as JSON, compact.
 ///
 /// # Examples

@@ -54,6 +54,8 @@ pub struct Writer<S> {
     core: Core,
     sink: S,
     failed: Option<Error>,
+    /// The sink has been called and has not come back: if it panicked, nobody knows what it took.
+    is_handing: bool,
     #[cfg(feature = "serde")]
     pub(crate) nesting: crate::serde::Nesting,
 }
@@ -130,6 +132,7 @@ impl<S: Sink> Writer<S> {
             core: Core::new(options),
             sink,
             failed: None,
+            is_handing: false,
             #[cfg(feature = "serde")]
             nesting: crate::serde::Nesting::new(options.max_stack),
         };
@@ -156,7 +159,7 @@ impl<S: Sink> Writer<S> {
     /// ```
     pub fn reset(&mut self, sink: S) -> S {
         self.core.reset();
-        self.failed = None;
+        (self.failed, self.is_handing) = (None, false);
         self.set_limit();
         mem::replace(&mut self.sink, sink)
     }
@@ -391,13 +394,18 @@ impl<S: Sink> Writer<S> {
     /// The only place from which the sink gets bytes.
     #[cold]
     fn hand_over(&mut self) -> Result<()> {
+        if mem::take(&mut self.is_handing) {
+            self.latch(Error::sink("the sink panicked"));
+        }
         if let Some(error) = &self.failed {
             self.core.drop_buffer();
             return Err(error.clone());
         }
         let count = self.core.decided();
         if count > 0 {
+            self.is_handing = true;
             let written = self.sink.write_all(&self.core.out.filled()[..count]);
+            self.is_handing = false;
             written.map_err(|error| self.latch(error))?;
             self.core.handed_over(count);
         }

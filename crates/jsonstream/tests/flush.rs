@@ -1,39 +1,10 @@
 //! When bytes reach the sink, how much memory that takes, and what becomes of a sink that fails.
 #![allow(clippy::unwrap_used)] // the helpers of tests may, as the tests do
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+#[path = "../../gobstream/tests/common/meter.rs"]
+mod meter;
 
 use jsonstream::{Error, ErrorKind, Result, Sink, WriteOptions, Writer};
-
-struct Counting;
-
-thread_local! {
-    static ALLOCATED: Cell<(u64, u64)> = const { Cell::new((0, 0)) };
-}
-
-fn count(bytes: usize) {
-    let _ = ALLOCATED.try_with(|cell| cell.set((cell.get().0 + 1, cell.get().1 + bytes as u64)));
-}
-
-// SAFETY: every call is passed on unchanged; all that is added is a count.
-#[allow(unsafe_code, clippy::undocumented_unsafe_blocks)] // an allocator can only be written so
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(layout.size());
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(at, layout) }
-    }
-    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count(size);
-        unsafe { System.realloc(at, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// Counts what it gets and fails after `room` bytes.
 #[derive(Debug)]
@@ -84,12 +55,13 @@ fn ten_million_structural_calls_below_the_threshold_reach_the_sink_never() {
 fn flush_reuses_buffer() {
     let mut w = Writer::with_options(Meter::new(), &WriteOptions { capacity: 512, ..Default::default() });
     w.begin_array().unwrap();
-    let before = ALLOCATED.get();
-    for _ in 0..10_000_000 {
-        w.empty_array().unwrap();
-        w.flush().unwrap();
-    }
-    assert_eq!(ALLOCATED.get(), before);
+    let ((), allocations) = meter::allocations_of(|| {
+        for _ in 0..10_000_000 {
+            w.empty_array().unwrap();
+            w.flush().unwrap();
+        }
+    });
+    assert_eq!(allocations, 0);
     assert_eq!((capacity(&w), w.get_ref().calls), (512, 10_000_000));
 }
 
@@ -161,12 +133,14 @@ fn big_object_in_steady_state_allocates_nothing() {
     for _ in 0..20 {
         big_object(&mut w, &texts, &keys).unwrap();
     }
-    let (before, room) = (ALLOCATED.get(), capacity(&w));
-    for _ in 0..10_000 {
-        big_object(&mut w, &texts, &keys).unwrap();
-        w.flush().unwrap();
-    }
-    assert_eq!((ALLOCATED.get(), capacity(&w)), (before, room));
+    let room = capacity(&w);
+    let ((), allocations) = meter::allocations_of(|| {
+        for _ in 0..10_000 {
+            big_object(&mut w, &texts, &keys).unwrap();
+            w.flush().unwrap();
+        }
+    });
+    assert_eq!((allocations, capacity(&w)), (0, room));
 }
 
 /// erigon#23496: after the sink has failed bytes are dropped and memory is bounded.

@@ -3,49 +3,18 @@
 #![cfg(feature = "serde")]
 #![allow(clippy::unwrap_used)] // the helpers of tests may, as the tests do
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+#[path = "../../gobstream/tests/common/meter.rs"]
+mod meter;
+
 use std::io::{self, Read, Write};
 
 use jsonstream::{Documents, ReadOptions, Reader, WriteOptions, Writer};
 use serde::{Deserialize, Serialize};
 
-struct Peak;
-
-thread_local! {
-    static NOW: Cell<isize> = const { Cell::new(0) };
-    static MOST: Cell<isize> = const { Cell::new(0) };
-}
-
-fn count(bytes: isize) {
-    let _ = NOW.try_with(|now| {
-        now.set(now.get() + bytes);
-        MOST.with(|most| most.set(most.get().max(now.get())));
-    });
-}
-
-// SAFETY: every call is passed on unchanged; all that is added is a count.
-#[allow(unsafe_code, clippy::undocumented_unsafe_blocks)] // an allocator can only be written so
-unsafe impl GlobalAlloc for Peak {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(layout.size() as isize);
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        count(-(layout.size() as isize));
-        unsafe { System.dealloc(at, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Peak = Peak;
-
 /// What `work` needs at most beyond what is there already.
 fn peak(what: &str, work: impl FnOnce()) -> usize {
-    let (before, start) = (NOW.get(), std::time::Instant::now());
-    MOST.set(before);
-    work();
-    let most = (MOST.get() - before) as usize;
+    let start = std::time::Instant::now();
+    let ((), most) = meter::peak_of(work);
     println!("{what}: {:.1} s, at most {} KiB", start.elapsed().as_secs_f64(), most >> 10);
     most
 }

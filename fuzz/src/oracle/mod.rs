@@ -12,7 +12,7 @@ pub const MEMORY: usize = 1 << 20;
 
 /// Runs a job and panics if it allocates more than inputs of this size may cause.
 fn bounded<T>(input: &[u8], what: &str, job: impl FnOnce() -> T) -> T {
-    let (done, peak) = meter::peak(job);
+    let (done, peak) = meter::peak_of(job);
     let allowed = 8 * MEMORY + 512 * input.len();
     assert!(peak <= allowed, "{what}: {peak} bytes allocated at once for {} of input, {allowed} allowed", input.len());
     done

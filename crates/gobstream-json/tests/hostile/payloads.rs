@@ -57,6 +57,14 @@ fn a_url_of_a_mebibyte() {
     good(list("URL", 1, &[b"http://h/".to_vec(), vec![b'a'; 1 << 20]].concat()), 1).run();
 }
 
+/// Strings that are not UTF-8, each byte of which becomes a character of three.
+#[test]
+fn a_string_of_a_mebibyte_that_is_not_utf8() {
+    for broken in [vec![0xff; 1 << 20], b"a\xff".repeat(1 << 19), b"\xf0\x9f\x98".repeat(1 << 18)] {
+        good(single(STRING, &text(&broken)), 1).run();
+    }
+}
+
 #[test]
 fn empty_payloads_of_every_known_name() {
     for name in ["Time", "Int", "Rat", "Float", "URL", "Addr", "AddrPort", "Prefix", "UUID", "Decimal", ""] {

@@ -70,7 +70,8 @@ fn a_wide_graph_that_turns_out_to_hold_an_interface() {
 #[test]
 fn sixty_five_thousand_references_that_are_never_resolved() {
     let head = wide(64, 65_000, |i| 100_000 + i as i64);
-    good([head.clone(), times(100, &value(64, &[0]))].concat(), 100).go(End::Bad(UnknownType, 0)).run();
+    // Each value of three bytes shows 65,000 zeros, for which it is charged; so there are not many.
+    good([head.clone(), times(20, &value(64, &[0]))].concat(), 20).go(End::Bad(UnknownType, 0)).run();
     bad([head, value(64, &[5, 0])].concat(), UnknownType, 0).run();
 }
 

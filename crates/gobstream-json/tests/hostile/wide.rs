@@ -19,6 +19,23 @@ fn a_million_empty_elements_of_65_535_fields() {
     good(wide_elements(65_535, 1_000_000), 1).json_too_big(0).values_too_big(0).run();
 }
 
+/// 16 KiB in Rust for each byte.
+#[test]
+fn empty_elements_for_a_large_struct() {
+    let head = [array(66, INT, 32), array(67, 66, 32), structure(65, "Large", &[("X", 67), ("Y", 67)]), slice(64, 65)].concat();
+    for n in [1_000, 130_000] {
+        good([head.clone(), single(64, &[uint(n), times(n as usize, &[0])].concat())].concat(), 1).run();
+    }
+}
+
+/// `map[string]Large`, whose values are empty.
+#[test]
+fn empty_values_of_a_map_for_a_large_struct() {
+    let head = [array(66, INT, 32), array(67, 66, 32), structure(65, "Large", &[("X", 67)]), build::map(64, STRING, 65)].concat();
+    let pairs: Bytes = (0..50_000).flat_map(|i| [text(format!("{i}").as_bytes()), vec![0]].concat()).collect();
+    good([head, single(64, &[uint(50_000), pairs].concat())].concat(), 1).run();
+}
+
 #[test]
 fn a_few_empty_elements_of_65_535_fields_are_shown_with_their_zeros() {
     good(wide_elements(65_535, 50), 1).run();

@@ -2,10 +2,10 @@
 
 #[cfg(feature = "serde")]
 use super::machine::Unplanned;
-use super::machine::{Machine, Merge, failed};
+use super::machine::{Amid, Machine, Merge, failed};
 use super::{Decode, DecodeOwned};
 use crate::assemble::{Chunks, Slice, Source, Stream};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Options;
 use crate::shape::Shape;
 use crate::types::Type;
@@ -260,8 +260,8 @@ impl<I: crate::assemble::Input> Decoder<I> {
         self.drop_done();
     }
 
-    fn after(&mut self, error: crate::Error) -> crate::Error {
-        if error.kind() == crate::ErrorKind::Io {
+    fn after(&mut self, error: Error) -> Error {
+        if error.kind() == ErrorKind::Io {
             return error;
         }
         self.stream.builder = Default::default();
@@ -342,23 +342,37 @@ impl<I: Source> Decoder<I> {
     /// ```
     ///
     /// # Errors
-    /// What is wrong with the stream or the value.
+    /// What is wrong with the stream or the value. If the source failed (`io`), the call can be made again and goes on in the same value; another
+    /// call passes over the rest of it.
     pub fn decode_value(&mut self) -> Result<Option<Value>> {
         self.untyped();
-        self.pass_parts()?;
+        if self.machine.amid != Amid::Value {
+            self.pass_parts()?;
+        }
         let next = self.stream.next_value();
-        next.map_err(|error| self.after(error))
+        next.map_err(|error| self.interrupted(error, Amid::Value))
     }
 
     /// Passes over the next value, whatever its type, and learns the types in it; `false` at the end of the stream.
     ///
     /// # Errors
-    /// What is wrong with the stream or the value.
+    /// What is wrong with the stream or the value. If the source failed (`io`), the call can be made again and goes on in the same value.
     pub fn skip(&mut self) -> Result<bool> {
         self.untyped();
-        self.pass_parts()?;
+        match self.machine.amid {
+            Amid::Nothing => self.pass_parts()?,
+            Amid::Value => self.stream.builder = Default::default(),
+            Amid::Skip => {}
+        }
         let next = self.stream.skip_value();
-        next.map_err(|error| self.after(error))
+        next.map_err(|error| self.interrupted(error, Amid::Skip))
+    }
+
+    /// Notes what is to be made again if the source failed.
+    fn interrupted(&mut self, error: Error, amid: Amid) -> Error {
+        let is_amid = error.kind() == ErrorKind::Io && self.stream.walk.is_amid_parts();
+        self.machine.amid = if is_amid { amid } else { Amid::Nothing };
+        self.after(error)
     }
 
     /// Lets code that goes by the received type read the next value; `false` at the end of the stream.

@@ -1,7 +1,7 @@
 //! Huge lists and maps, element by element: the window holds one element, not the value.
 
 use super::decoder::Decoder;
-use super::machine::failed;
+use super::machine::{Amid, failed};
 use super::{Dec, Decode, DecodeOwned};
 use crate::assemble::{Source, Stream};
 use crate::error::{Error, ErrorKind, Fault, Place, Result};
@@ -111,6 +111,9 @@ impl<I: Source> Decoder<I> {
 
     /// Passes over the rest of a value of which parts were read.
     pub(super) fn pass_parts(&mut self) -> Result<()> {
+        if core::mem::take(&mut self.machine.amid) != Amid::Nothing {
+            self.stream.builder = Default::default();
+        }
         self.stream.walk.singly(false);
         while self.stream.walk.is_amid_parts() {
             let Stream { input, walk, .. } = &mut self.stream;

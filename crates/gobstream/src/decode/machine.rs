@@ -28,9 +28,19 @@ enum State {
     Ready(Slot),
 }
 
+/// A call for a whole value that its source interrupted amid that value, to be made again.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum Amid {
+    #[default]
+    Nothing,
+    Value,
+    Skip,
+}
+
 /// What a decoder keeps beside its stream.
 #[derive(Default)]
 pub(crate) struct Machine {
+    pub(super) amid: Amid,
     state: State,
     pub(super) plans: Plans,
     pub(super) registry: Registry,
@@ -74,11 +84,12 @@ impl Machine {
 
     /// Begins a new stream.
     pub(super) fn forget(&mut self) {
-        self.state = State::Before;
+        (self.state, self.amid) = (State::Before, Amid::Nothing);
         self.plans.clear();
     }
 
     fn begin(&mut self, walk: &mut Walk, bytes: &[u8], last: bool, direct: bool) -> Result<Begun> {
+        self.amid = Amid::Nothing;
         let begun = walk.begin(bytes, last, !direct);
         let (begun, used) = begun.map_err(|error| failed(walk, error))?;
         let Begun::Value(slot) = begun else { return Ok(begun) };

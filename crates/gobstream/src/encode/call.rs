@@ -47,6 +47,8 @@ pub(super) struct Call<'e, 'v> {
     failed: Option<Error>,
     /// Whether there is nothing to undo.
     kept: bool,
+    /// The sink has been called: if it does not come back, nobody knows what was written.
+    is_writing: bool,
 }
 
 impl fmt::Debug for Call<'_, '_> {
@@ -59,8 +61,12 @@ impl fmt::Debug for Call<'_, '_> {
 impl Drop for Call<'_, '_> {
     #[inline]
     fn drop(&mut self) {
-        if !self.kept {
-            self.undo();
+        if self.kept {
+            return;
+        }
+        self.undo();
+        if self.is_writing {
+            self.state.poisoned(Error::from_sink("the sink panicked"));
         }
     }
 }
@@ -76,7 +82,7 @@ impl<'e, 'v> Call<'e, 'v> {
         state.buf.clear();
         state.replay.begin();
         let mark = state.core.ids.mark();
-        Ok(Call { state, mark, pass: Vec::new(), pass_from, start: 0, values: 0, failed: None, kept: false })
+        Ok(Call { state, mark, pass: Vec::new(), pass_from, start: 0, values: 0, failed: None, kept: false, is_writing: false })
     }
 
     #[inline]
@@ -250,6 +256,7 @@ impl<'e, 'v> Call<'e, 'v> {
         if self.failed.is_some() || self.state.buf.is_over() {
             return Err(self.failed_in(0, None));
         }
+        self.is_writing = true;
         let bytes = self.state.buf.as_slice().get(self.start..).unwrap_or_default();
         let written = match self.pass[..] {
             [] => sink.write(&[bytes]),
@@ -384,6 +391,7 @@ impl<'e, 'v> Call<'e, 'v> {
     /// Writes a message that was counted.
     pub(super) fn stream(mut self, size: u64, sink: &mut dyn Sink, body: impl FnOnce(&mut Enc<'_, 'v>)) -> Result<()> {
         let (mut total, mut failed) = (0, None);
+        self.is_writing = true;
         body(&mut self.enc(Flush::Write(&mut total, sink, &mut failed), PIECE));
         self.state.core.fault = None;
         self.kept = true;

@@ -5,7 +5,7 @@ use super::value::{Level, put_event};
 use crate::error::ErrorKind;
 use crate::ids;
 use crate::limits::Limits;
-use crate::types::{FIRST_ID, Kind, Type, Types};
+use crate::types::{FIRST_ID, Kind, Slot, Type, Types};
 use crate::value::{Events, Value, path};
 use crate::walk::Event;
 use crate::wire::take_uint;
@@ -30,6 +30,7 @@ pub(super) struct Replay {
     types: Option<Box<Types>>,
     /// By id, a type of that table, one that was compared with it last, and whether they are the same throughout.
     compared: BTreeMap<i32, (Type, Type, bool)>,
+    same: Same,
 }
 
 /// Types that are there already pass no limit.
@@ -102,7 +103,7 @@ impl Replay {
         {
             return *same;
         }
-        let (same, is_whole) = is_same(&given, ty);
+        let (same, is_whole) = self.same.compare(&given, ty);
         // What a type still lacks may come.
         if is_whole {
             self.compared.insert(ty.id(), (given, ty.clone(), same));
@@ -111,25 +112,61 @@ impl Replay {
     }
 }
 
-/// Whether two types are defined alike, and so are all that they refer to; and whether none of those is still to be defined.
-fn is_same(a: &Type, b: &Type) -> (bool, bool) {
-    let (mut todo, mut seen, mut is_whole) = (alloc::vec![(a.clone(), b.clone())], BTreeSet::new(), true);
-    while let Some((a, b)) = todo.pop() {
-        if a.id() < FIRST_ID && a.id() == b.id() || !seen.insert((a.identity(), b.identity())) {
-            continue;
+/// A type of a table, and one of another.
+type Pair = ((usize, Slot), (usize, Slot));
+
+/// What comparing types has found, so that all comparisons together take time in proportion to the types.
+#[derive(Debug, Default)]
+struct Same {
+    /// Pairs that are known to be the same throughout.
+    pairs: BTreeSet<Pair>,
+    /// A pair of each two tables: as long as these live, the places of types mean the same.
+    tables: BTreeMap<(usize, usize), (Type, Type)>,
+    /// Pairs looked at without an answer for all of them.
+    vain: usize,
+}
+
+impl Same {
+    /// As many pairs may be looked at in vain; then types count as different.
+    const MOST_IN_VAIN: usize = 1 << 22;
+
+    /// Whether two types are defined alike, and so are all that they refer to; and whether none of those is still to be defined.
+    fn compare(&mut self, a: &Type, b: &Type) -> (bool, bool) {
+        if self.vain > Self::MOST_IN_VAIN {
+            return (false, false);
         }
-        if !a.is_defined_as(&b) {
-            return (false, true);
+        let mut seen = BTreeSet::new();
+        let found = self.is_same(a, b, &mut seen);
+        if found == (true, true) {
+            self.tables.entry((a.identity().0, b.identity().0)).or_insert_with(|| (a.clone(), b.clone()));
+            // Not `append`, which makes the whole set anew.
+            self.pairs.extend(seen);
+        } else {
+            self.vain += seen.len();
         }
-        for parts in a.parts().zip(b.parts()) {
-            match parts {
-                (Some(a), Some(b)) => todo.push((a, b)),
-                (None, None) => is_whole = false,
-                _ => return (false, false),
+        found
+    }
+
+    fn is_same(&self, a: &Type, b: &Type, seen: &mut BTreeSet<Pair>) -> (bool, bool) {
+        let (mut todo, mut is_whole) = (alloc::vec![(a.clone(), b.clone())], true);
+        while let Some((a, b)) = todo.pop() {
+            let pair = (a.identity(), b.identity());
+            if a.id() < FIRST_ID && a.id() == b.id() || self.pairs.contains(&pair) || !seen.insert(pair) {
+                continue;
+            }
+            if !a.is_defined_as(&b) {
+                return (false, true);
+            }
+            for parts in a.parts().zip(b.parts()) {
+                match parts {
+                    (Some(a), Some(b)) => todo.push((a, b)),
+                    (None, None) => is_whole = false,
+                    _ => return (false, false),
+                }
             }
         }
+        (true, is_whole)
     }
-    (true, is_whole)
 }
 
 /// A value, message by message: a definition inside an interface ends the message or payload around it, and the rest follows in another one.

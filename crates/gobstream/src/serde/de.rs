@@ -137,7 +137,10 @@ impl<'a, 'd, 'de> De<'a, 'd, 'de> {
     fn opaque<V: Visitor<'de>>(mut self, v: V) -> Result<V::Value> {
         let payload = self.text()?;
         match known::text(self.d.walk.types.node(self.slot), payload) {
-            Some(text) => v.visit_string(text),
+            Some(text) => {
+                self.d.charge(text.capacity() as u64)?;
+                v.visit_string(text)
+            }
             None => v.visit_borrowed_bytes(payload),
         }
     }

@@ -12,8 +12,9 @@ use serde_core::de::{DeserializeSeed, Error as _, IgnoredAny, IntoDeserializer, 
 
 /// Elements that a visitor is told to make room for at most; it grows by itself.
 const HINT: u64 = 1024;
-/// Bytes that a field which was not sent is charged.
+/// Bytes that a field which was not sent is charged, beside its value; where all fields are handed over, as to a map, its name comes on top.
 const UNSENT: u64 = 2;
+const UNSENT_NAMED: u64 = 64;
 
 /// Where parts are read from: their value without its type.
 struct From<'a, 'd, 'de> {
@@ -324,7 +325,8 @@ impl<'a, 'd, 'de> Fields<'a, 'd, 'de> {
             self.next += 1;
         }
         if self.next < self.sent {
-            self.from.d.charge(UNSENT)?;
+            let named = if self.wanted.is_none() { UNSENT_NAMED + self.name().len() as u64 } else { UNSENT };
+            self.from.d.charge(named)?;
         }
         Ok(self.next < self.count)
     }

@@ -367,8 +367,8 @@ impl<S: Source> Reader<S> {
     /// Decodes the string at hand, if it is whole and sound; how long it is. What has been looked at before is not again.
     fn decode_sound(&mut self) -> Option<usize> {
         let bytes = self.source.window().get(self.at + 1..).filter(|_| self.scanned.len == 0)?;
-        let len = decode_sound(bytes, &mut self.scratch)?;
-        (len - 1 <= self.options.max_token).then_some(len + 1)
+        let most = bytes.len().min(self.options.max_token.saturating_add(1));
+        decode_sound(&bytes[..most], &mut self.scratch).map(|len| len + 1)
     }
 
     /// How long the string at hand is, quotes included. All of it is in the window then.

@@ -44,12 +44,17 @@ pub(crate) enum Step<'a> {
 
 pub(crate) const REPLACEMENT: u32 = 0xfffd;
 
+/// Bytes that a step looks at: where text is broken again and again, each step looks at them once more.
+const BLOCK: usize = 1024;
+const NEAR: usize = 32;
+
 /// The first step into `bytes`.
 #[inline]
 pub(crate) fn step(bytes: &[u8], policies: Policies) -> Step<'_> {
-    let plain = scan::plain(bytes, BASIC);
+    let block = &bytes[..bytes.len().min(BLOCK)];
+    let plain = scan::plain(block, BASIC);
     if plain > 0 {
-        return text(&bytes[..plain], policies.utf8, plain < bytes.len());
+        return text(&block[..plain], policies.utf8, plain < block.len());
     }
     match bytes.first() {
         Some(b'"') => Step::Quote,
@@ -61,6 +66,15 @@ pub(crate) fn step(bytes: &[u8], policies: Policies) -> Step<'_> {
 
 /// Bytes without special ones; `ended` if such a one follows, so that no character goes on behind them.
 fn text(bytes: &[u8], policy: Policy, ended: bool) -> Step<'_> {
+    // Where an error is near, no more is looked at.
+    if let Err(error) = core::str::from_utf8(&bytes[..bytes.len().min(NEAR)])
+        && error.error_len().is_some()
+    {
+        return match core::str::from_utf8(&bytes[..error.valid_up_to()]) {
+            Ok(text) if !text.is_empty() => Step::Text(text),
+            _ => broken(bytes[0], policy),
+        };
+    }
     if let Some(text) = scan::text(bytes) {
         return Step::Text(text);
     }

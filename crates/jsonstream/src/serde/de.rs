@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use serde_core::de::value::StrDeserializer;
 use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
 
+use super::Memory;
 use super::key::{Key, field};
 use super::names::{NUMBER, RAW};
 use crate::config::Duplicates;
@@ -35,7 +36,8 @@ impl<S> Reader<S> {
     ///
     /// # Errors
     /// Those of reading; `Data` for what the type refuses; `TooDeep` past
-    /// [`max_stack`](crate::ReadOptions::max_stack). Part of the value may have been read then.
+    /// [`max_stack`](crate::ReadOptions::max_stack), `TooBig` past [`max_memory`](crate::ReadOptions::max_memory). Part of the value
+    /// may have been read then.
     #[inline]
     pub fn value<'de, T: Deserialize<'de>>(&mut self) -> Result<T>
     where
@@ -53,9 +55,24 @@ impl<S> Reader<S> {
         let Some(outermost) = self.nesting.enter() else {
             return self.fail(ErrorKind::TooDeep, self.offset(), "the types nest too deep for the stack");
         };
+        if outermost {
+            self.memory = Memory::begin(self.offset());
+        }
         let done = read(self);
         self.nesting.leave(outermost);
         done
+    }
+
+    /// Charges an element of a list or map, before it is made.
+    #[inline]
+    fn charge<T>(&mut self) -> Result<()>
+    where
+        S: Source,
+    {
+        if self.memory.take::<T>(self.offset(), self.options().max_memory) {
+            return Ok(());
+        }
+        self.fail(ErrorKind::TooBig, self.offset(), "the elements take more memory than the limit")
     }
 
     #[inline]
@@ -357,6 +374,7 @@ impl<'de, S: Lend<'de>> SeqAccess<'de> for Elements<'_, S> {
         if self.ended {
             return Ok(None);
         }
+        self.reader.charge::<T::Value>()?;
         seed.deserialize(&mut *self.reader).map(Some).map_err(|error| self.reader.placed(error))
     }
 }
@@ -428,6 +446,7 @@ impl<'de, S: Lend<'de>> MapAccess<'de> for Members<'_, S> {
 
     #[inline]
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
+        self.reader.charge::<V::Value>()?;
         seed.deserialize(&mut *self.reader).map_err(|error| self.reader.placed(error))
     }
 }
