@@ -52,7 +52,7 @@ pub(crate) struct Opts {
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     schema: Option<PathBuf>,
     /// Convert only values of the type of this name; with --schema FILE.go: the type that values of plain JSON have
-    #[arg(long = "type", value_name = "NAME", help_heading = "Input")]
+    #[arg(long = "type", value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new(), help_heading = "Input")]
     only: Option<String>,
     /// Read the output back before it gets its name, and compare every value with the input
     #[arg(long, requires = "output", conflicts_with = "each", help_heading = "Output")]
@@ -138,7 +138,13 @@ impl Opts {
             Some(_) if self.split.is_some() => {
                 Err(Failure::usage("--split is for one output, not for a folder", "-o 'part-{}.gob'"))
             }
-            Some(folder) => folder.run(&self),
+            Some(folder) => {
+                // What is wrong with the request is said once, not for each file.
+                self.check(self.format()?)?;
+                Schemas::new(&self)?;
+                self.query.filter()?;
+                folder.run(&self)
+            }
             None if self.jobs.is_some() => Err(Failure::usage("--jobs is for files that become files of a folder", "-o FOLDER/")),
             None => self.one(),
         }
@@ -153,11 +159,16 @@ impl Opts {
             return Err(Failure::usage("--verify reads the input twice, and standard input can be read once", ""));
         }
         let format = self.format()?;
+        self.check(format)?;
         let is_json = matches!(format, Format::Json | Format::Ndjson);
         if is_json && self.is_json_alone() {
             return self.json_alone(format);
         }
         if format != Format::Gob {
+            self.refuse_schema(
+                "what is no plain JSON",
+                self.sources().iter().all(|source| self.is_plain(source) == Some(false)),
+            )?;
             // A filter is for what is written: gob, or JSON.
             let (opts, schemas) = (Opts { query: Query::default(), ..self.clone() }, Schemas::new(&self)?);
             self.common.remake = Some(Remake(Arc::new(move |source| opts.remade(source, &schemas))));
@@ -213,12 +224,6 @@ impl Opts {
     // ---- to JSON
 
     fn json(self, format: Format) -> Result<Exit, Failure> {
-        if self.change.renames() && !self.typed && !self.picture.picture().type_names {
-            return Err(Failure::usage(
-                "JSON says no names of types, unless it is told to",
-                "--rename with --typed or --type-names",
-            ));
-        }
         let held = Select::from(self.query.clone()).held(self.options().limits.memory, self.picture.picture().write_options())?;
         if held.is_some() && self.verify {
             return Err(Failure::usage("--verify compares values, of which a filter makes others", ""));
@@ -240,14 +245,13 @@ impl Opts {
     }
 
     fn json_alone(&self, format: Format) -> Result<Exit, Failure> {
-        let is_pictured = self.picture.picture() != gobstream_json::Picture::default();
         let flags = [
             (self.typed, "--typed"),
             (self.verify, "--verify"),
             (self.query.is_given(), "-q"),
             (self.only.is_some(), "--type"),
             (!self.change.is_none(), "--canon and --rename"),
-            (is_pictured, "the flags of the picture"),
+            (self.is_pictured(), "the flags of the picture"),
             (self.common.recover, "--recover"),
         ];
         self.refuse("JSON without types", &flags)?;
@@ -258,6 +262,86 @@ impl Opts {
 
     // ---- to other forms
 
+    /// Whether the flags go together with what is to be made, whatever is read.
+    fn check(&self, format: Format) -> Result<(), Failure> {
+        let picture = self.picture.picture();
+        let is_pictured = self.is_pictured();
+        let verifies = (self.verify, "--verify");
+        let renames = self.change.renames() && !picture.type_names;
+        match format {
+            Format::Gob => self.check_gob(),
+            Format::Json | Format::Ndjson if picture.brief => {
+                Err(Failure::usage("JSON has no use for --brief, which prints no JSON", "gob --brief FILE"))
+            }
+            Format::Json | Format::Ndjson if renames && !self.typed => {
+                Err(Failure::usage("JSON says no names of types, unless it is told to", "--rename with --typed or --type-names"))
+            }
+            Format::Json | Format::Ndjson => Ok(()),
+            Format::Csv | Format::Tsv => {
+                let renames = (renames, "--rename, unless with --type-names");
+                let given = (self.query.is_given(), "-q");
+                self.refuse("a table", &[(self.typed, "--typed"), verifies, (picture.brief, "--brief"), given, renames])
+            }
+            Format::Msgpack | Format::Cbor => {
+                let flags = [
+                    (self.typed, "--typed"),
+                    verifies,
+                    (self.each.is_some(), "--each"),
+                    (self.query.is_given(), "-q"),
+                    (is_pictured, "the flags of the picture"),
+                    (self.change.renames(), "--rename"),
+                ];
+                self.refuse(if format == Format::Cbor { "CBOR" } else { "MessagePack" }, &flags)
+            }
+        }
+    }
+
+    fn check_gob(&self) -> Result<(), Failure> {
+        if self.typed {
+            return Err(Failure::usage("--typed is a form of JSON", "gob convert --to ndjson --typed"));
+        }
+        if self.query.is_given() && (self.limit.is_some() || self.skip > 0 || self.each.is_some()) {
+            return Err(Failure::usage(
+                "a filter edits all values of a file",
+                "select(…) in the filter, or a second gob convert",
+            ));
+        }
+        self.refuse("gob", &[(self.picture.picture().brief, "--brief")])
+    }
+
+    fn is_pictured(&self) -> bool {
+        self.picture.picture() != gobstream_json::Picture::default()
+    }
+
+    /// Refuses what only plain JSON, or only gob, has a use for, if none of it is there to be made gob of.
+    fn refuse_ignored(&self, first: &Values) -> Result<(), Failure> {
+        let sources = self.sources();
+        let rest = || sources.iter().skip(1).map(|source| self.is_plain(source));
+        let is_plain = matches!(first, Values::Plain(..));
+        let no_plain = !is_plain && rest().all(|is_plain| is_plain == Some(false));
+        let form = "gob made of gob or of the typed form";
+        self.refuse_schema(form, no_plain)?;
+        let is_pictured = self.is_pictured() && no_plain && !self.output.is_of_many();
+        self.refuse(form, &[(is_pictured, "the flags of the picture")])?;
+        let all_plain = is_plain && rest().all(|is_plain| is_plain == Some(true));
+        self.refuse("JSON", &[(self.common.recover && all_plain && !self.output.is_of_many(), "--recover")])
+    }
+
+    /// In a folder, each file takes what it needs.
+    fn refuse_schema(&self, form: &str, no_plain: bool) -> Result<(), Failure> {
+        let is_ignored = self.schema.is_some() && no_plain && !self.output.is_of_many();
+        self.refuse(form, &[(is_ignored, "--schema")])
+    }
+
+    /// Whether a file is plain JSON, if that can be known before it is read.
+    fn is_plain(&self, source: &Source) -> Option<bool> {
+        if self.from == Some(From::Gob) {
+            return Some(false);
+        }
+        let head = self.common.head(source, self.from == Some(From::Json));
+        (!head.is_empty()).then(|| source::is_json(&head) && !source::is_typed(&head))
+    }
+
     fn refuse(&self, form: &str, flags: &[(bool, &str)]) -> Result<(), Failure> {
         match flags.iter().find(|(is_given, _)| *is_given) {
             Some((_, flag)) => Err(Failure::usage(format!("{form} has no use for {flag}"), "gob help convert")),
@@ -266,16 +350,6 @@ impl Opts {
     }
 
     fn table(&self, delimiter: u8) -> Result<Exit, Failure> {
-        let brief = self.picture.picture().brief;
-        let renames = self.change.renames() && !self.picture.picture().type_names;
-        let flags = [
-            (self.typed, "--typed"),
-            (self.verify, "--verify"),
-            (brief, "--brief"),
-            (self.query.is_given(), "-q"),
-            (renames, "--rename, unless with --type-names"),
-        ];
-        self.refuse("a table", &flags)?;
         let dest = self.output.open(&self.common)?;
         let (exit, dest) = rows::Job::new(self, delimiter, dest).all()?;
         dest.map_or(Ok(exit), |dest| finish(exit, dest))
@@ -286,16 +360,6 @@ impl Opts {
         form: &str,
         write: impl FnOnce(pack::Job<'_>) -> Result<(Exit, Option<Dest>), Failure>,
     ) -> Result<Exit, Failure> {
-        let is_pictured = self.picture.picture() != gobstream_json::Picture::default();
-        let flags = [
-            (self.typed, "--typed"),
-            (self.verify, "--verify"),
-            (self.each.is_some(), "--each"),
-            (self.query.is_given(), "-q"),
-            (is_pictured, "the flags of the picture"),
-            (self.change.renames(), "--rename"),
-        ];
-        self.refuse(form, &flags)?;
         let dest = self.output.open(&self.common)?;
         if dest.is_terminal {
             return Err(Failure::usage(format!("{form} is not for a terminal"), "-o FILE, or a pipe"));
@@ -307,15 +371,6 @@ impl Opts {
     // ---- to gob
 
     fn gob(&self) -> Result<Exit, Failure> {
-        if self.typed {
-            return Err(Failure::usage("--typed is a form of JSON", "gob convert --to ndjson --typed"));
-        }
-        if self.query.is_given() && (self.limit.is_some() || self.skip > 0 || self.each.is_some()) {
-            return Err(Failure::usage(
-                "a filter edits all values of a file",
-                "select(…) in the filter, or a second gob convert",
-            ));
-        }
         let schemas = Schemas::new(self)?;
         let dest = self.output.open(&self.common)?;
         if dest.is_terminal {
@@ -331,6 +386,7 @@ impl Opts {
                 return Ok(exit);
             }
         };
+        self.refuse_ignored(&first)?;
         // Many inputs make one stream; one typed file is what it was, and no other form says ids.
         let is_whole = self.split.is_none()
             && self.only.is_none()

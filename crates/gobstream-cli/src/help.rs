@@ -42,7 +42,9 @@ fn text(what: &str) -> Result<String, Failure> {
     }
     let mut cli = Cli::command();
     if let Some(verb) = cli.find_subcommand_mut(what) {
-        return Ok(verb.clone().bin_name(format!("gob {what}")).render_long_help().to_string());
+        let flags = verb.clone().bin_name(format!("gob {what}")).render_long_help();
+        let section = sections(MANUAL, "## ").find(|section| section.name() == what);
+        return Ok(section.map_or_else(|| flags.to_string(), |section| format!("{flags}\n{}", section.render_first())));
     }
     if what == "topics" {
         return Ok(topic_list());
@@ -54,16 +56,21 @@ fn text(what: &str) -> Result<String, Failure> {
     if let Some(text) = flags::text(cli, &format!("--{what}")).filter(|_| section.is_none()) {
         return Ok(text);
     }
-    let section = section.or_else(|| go_page(what)).ok_or_else(|| unknown(what))?;
+    let is_titled = |s: &Section| s.title.split(|c: char| !c.is_alphanumeric()).any(|word| word.to_lowercase() == what);
+    let section = section.or_else(|| topics().find(is_titled)).or_else(|| go_page(what)).ok_or_else(|| unknown(what))?;
     Ok(section.render() + &more(what))
 }
 
 /// The topics that are no verbs, with their headings.
 fn topic_list() -> String {
+    let line = |s: Section| format!("  {:12} {}\n", s.name(), s.title);
+    heading("Topics") + &own_topics().map(line).collect::<String>()
+}
+
+/// The topics that are not on the page of a verb.
+pub(crate) fn own_topics() -> impl Iterator<Item = Section> {
     let verbs = crate::args::verbs();
-    let line = |s: Section| format!("  {:10} {}\n", s.name(), s.title);
-    let lines: String = topics().filter(|s| !verbs.contains(&s.name())).map(line).collect();
-    heading("Topics") + &lines
+    topics().filter(move |s| !verbs.contains(&s.name()))
 }
 
 /// What the page on JSON has to say on a topic of the manual.
@@ -79,8 +86,7 @@ fn more(topic: &str) -> String {
 
 fn overview() -> String {
     let names = |sections: Vec<Section>| Page::here().text(&sections.iter().map(Section::name).collect::<Vec<_>>().join(" "));
-    let verbs = crate::args::verbs();
-    let topics = names(topics().filter(|s| !verbs.contains(&s.name())).collect());
+    let topics = names(own_topics().collect());
     let codes = names(codes().collect());
     format!("{}\nTopics:\n{topics}\nCodes of errors:\n{codes}", Cli::command().render_long_help())
 }
@@ -95,8 +101,8 @@ fn unknown(what: &str) -> Failure {
 
 /// A part of a page.
 #[derive(Debug)]
-struct Section {
-    title: &'static str,
+pub(crate) struct Section {
+    pub(crate) title: &'static str,
     body: &'static str,
 }
 
@@ -131,7 +137,7 @@ fn own_body(mut body: &'static str, heading: &str) -> &'static str {
 fn topics() -> impl Iterator<Item = Section> {
     let intro =
         Section { title: "Errors", body: ERRORS.split("\n# Codes").next().unwrap_or_default().trim_start_matches("# Errors\n") };
-    sections(MANUAL, "## ").chain([intro])
+    sections(MANUAL, "## ").chain([intro]).chain(sections(MANUAL, "### "))
 }
 
 fn codes() -> impl Iterator<Item = Section> {
@@ -174,6 +180,19 @@ impl Section {
 
     fn render(&self) -> String {
         heading(self.title) + &Page::here().blocks(self.body)
+    }
+
+    /// The same without the parts that are topics of their own, which are named.
+    fn render_first(&self) -> String {
+        let parts: Vec<_> = sections(self.body, "### ").map(|part| part.name()).collect();
+        let body = self.body.split("\n### ").next().unwrap_or_default();
+        let more = if parts.is_empty() { String::new() } else { format!("\n\ngob help {}", parts.join(", gob help ")) };
+        heading(self.title) + &Page::here().blocks(&(body.trim_end().to_owned() + &more))
+    }
+
+    /// Its lines for a page of a fixed width, without its heading.
+    pub(crate) fn lines(&self) -> String {
+        Page::plain().blocks(self.body)
     }
 }
 
@@ -232,6 +251,19 @@ mod tests {
         for section in codes() {
             let is_one = |kind: &gobstream::ErrorKind| kind.code() == section.title;
             assert!(own.contains(&section.title) || gobstream::ErrorKind::ALL.iter().any(is_one), "{}", section.title);
+        }
+    }
+
+    /// Two sections of one name would hide one of them.
+    #[test]
+    fn each_section_of_the_manual_is_a_topic() {
+        let names: Vec<_> = topics().map(|section| section.name()).collect();
+        for (i, name) in names.iter().enumerate() {
+            assert!(!names[..i].contains(name), "{name} comes twice");
+            assert!(text(name).is_ok_and(|page| page.contains(topics().nth(i).unwrap().title)), "{name}");
+        }
+        for job in ["edit", "csv", "tsv", "redis", "join", "diff", "cbor", "gzip"] {
+            assert!(text(job).is_ok(), "{job}");
         }
     }
 

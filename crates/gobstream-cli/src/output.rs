@@ -48,6 +48,11 @@ impl Output {
         Output { output: Some(path.into()), is_of_many: true, ..self.clone() }
     }
 
+    /// Whether it is one of many files.
+    pub(crate) fn is_of_many(&self) -> bool {
+        self.is_of_many
+    }
+
     /// Opens it, and has [each](Source::each) file write to it.
     pub(crate) fn each(
         &self,
@@ -194,7 +199,9 @@ fn exists(path: &Path) -> Failure {
 #[cold]
 fn cannot_make(path: &Path, error: &io::Error) -> Failure {
     // The library's error names the temporary file, which is nobody's concern.
-    Failure::Output(io::Error::new(error.kind(), format!("{}: {}", path.display(), error.kind())))
+    let folder = path.parent().filter(|folder| error.kind() == io::ErrorKind::NotFound && !folder.as_os_str().is_empty());
+    let why = folder.map_or_else(|| error.kind().to_string(), |folder| format!("there is no folder {}", folder.display()));
+    Failure::Output(io::Error::new(error.kind(), format!("{}: {why}", path.display())))
 }
 
 /// What is written to.

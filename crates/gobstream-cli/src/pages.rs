@@ -1,7 +1,7 @@
 //! `--completions` and `--man`: made of the same arguments that are parsed.
 
 use crate::args::Cli;
-use crate::cat;
+use crate::{cat, help};
 use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -26,6 +26,10 @@ pub(crate) fn man() -> io::Result<()> {
     man.render_description_section(&mut page)?;
     for verb in root.get_subcommands() {
         page.extend_from_slice(verb_section(verb)?.as_bytes());
+    }
+    for topic in help::own_topics() {
+        page.extend_from_slice(format!(".SH {}\n", topic.title.to_uppercase().replace('-', "\\-")).as_bytes());
+        page.extend_from_slice(verbatim(topic.lines()).as_bytes());
     }
     page.extend_from_slice(b".SH NOTES\n");
     page.extend_from_slice(verbatim(root.get_after_long_help().map(ToString::to_string).unwrap_or_default()).as_bytes());

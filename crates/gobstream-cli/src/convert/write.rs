@@ -8,12 +8,18 @@ use crate::report::{Exit, Failure};
 use crate::watch;
 use gobstream::{EncodeOptions, Encoder, ErrorKind, Item, Plan, Value, Writer};
 use gobstream_json::Line;
+use std::io::{BufWriter, Write};
+
+/// Bytes that are written at once.
+const BUFFER: usize = 64 << 10;
 
 /// What is left to pass over and to write, over all files.
 pub(super) struct Job<'a> {
     opts: &'a Opts,
     schemas: &'a Schemas,
-    encoder: Encoder<Writer<Dest>>,
+    encoder: Encoder<Writer<BufWriter<Dest>>>,
+    /// The input may keep one waiting: no value waits for the next.
+    waits: bool,
     limit: u64,
     skip: u64,
     kept: u64,
@@ -29,12 +35,16 @@ pub(super) struct Job<'a> {
 
 impl<'a> Job<'a> {
     pub(super) fn new(opts: &'a Opts, schemas: &'a Schemas, plan: Plan, dest: Dest) -> Self {
-        let encoder = Encoder::with_options(Writer::new(dest), EncodeOptions { plan, ..EncodeOptions::default() });
+        let encoder = Encoder::with_options(
+            Writer::new(BufWriter::with_capacity(BUFFER, dest)),
+            EncodeOptions { plan, ..EncodeOptions::default() },
+        );
         let limit = opts.limit.unwrap_or(u64::MAX);
         Job {
             opts,
             schemas,
             encoder,
+            waits: false,
             limit,
             skip: opts.skip,
             kept: 0,
@@ -53,12 +63,14 @@ impl<'a> Job<'a> {
             if self.is_void || self.limit == 0 {
                 return Ok(Exit::Good);
             }
+            self.waits = !matches!(source, Source::File(path) if path.is_file());
             match first.take().map_or_else(|| Values::open(opts, source, self.schemas), Ok) {
                 Ok(values) => self.file(values),
                 Err(exit) => Ok(exit),
             }
         })?;
-        let dest = self.encoder.into_sink().into_inner();
+        let buffer = self.encoder.into_sink().into_inner();
+        let dest = buffer.into_inner().map_err(|error| Failure::output(error.into_error()))?;
         if exit != Exit::Good && (self.is_void || !self.has_read) {
             dest.discard();
             return Ok((exit, None));
@@ -151,6 +163,10 @@ impl<'a> Job<'a> {
         self.count(true, |e| e.encode_value(element.inner()))
     }
 
+    fn dest(&self) -> &Dest {
+        self.encoder.sink().get_ref().get_ref()
+    }
+
     fn passes(&mut self) -> bool {
         let passes = self.skip > 0;
         self.skip -= u64::from(passes);
@@ -160,15 +176,18 @@ impl<'a> Job<'a> {
     fn count(
         &mut self,
         is_value: bool,
-        write: impl FnOnce(&mut Encoder<Writer<Dest>>) -> gobstream::Result<()>,
+        write: impl FnOnce(&mut Encoder<Writer<BufWriter<Dest>>>) -> gobstream::Result<()>,
     ) -> Result<(), Failure> {
         self.kept += u64::from(is_value);
         self.limit -= u64::from(is_value);
-        if self.encoder.sink().get_ref().is_full() {
+        if self.dest().is_full() {
             self.encoder.reset();
         }
         write(&mut self.encoder).map_err(|error| cannot_write(&error))?;
-        self.encoder.sink().get_ref().end_value();
+        if self.waits || self.dest().is_part() {
+            self.encoder.sink_mut().get_mut().flush().map_err(Failure::output)?;
+        }
+        self.dest().end_value();
         Ok(())
     }
 }

@@ -1,13 +1,17 @@
 //! Two values, part by part: struct fields by name, map entries by key, elements by number. What was not sent is zero.
 
+use crate::types;
 use gobstream::{Interface, Items, List, Map, Struct, Value};
-use gobstream_json::{Picture, Printer};
+use gobstream_json::{BadUtf8, Picture, Printer};
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 use std::str::FromStr;
 
 /// Bytes of a value that are shown.
 const SHOWN: usize = 80;
+
+/// Bytes that are shown where two texts are the same.
+const BYTES: usize = 8;
 
 /// A path that is left out.
 #[derive(Clone, Debug)]
@@ -111,7 +115,12 @@ impl<'a> Compare<'a> {
         let path = path(&self.path, false);
         let colon = if path.is_empty() { "" } else { ": " };
         let show = |part: Option<&Part<'_>>| part.map_or_else(|| "(none)".into(), |part| short(part.value()));
-        writeln!(out, "{}: {path}{colon}{} → {}", self.label, show(a), show(b))
+        let (old, new) = (show(a), show(b));
+        let told = a.zip(b).filter(|_| old == new).map(|(a, b)| unlike(a.value(), b.value()));
+        match told {
+            Some((a, b)) => writeln!(out, "{}: {path}{colon}{old} ({a}) → {new} ({b})", self.label),
+            None => writeln!(out, "{}: {path}{colon}{old} → {new}", self.label),
+        }
     }
 
     fn is_ignored(&self) -> bool {
@@ -129,6 +138,49 @@ fn same(a: &Value, b: &Value) -> bool {
         (Value::Opaque(a), Value::Opaque(b)) => a.bytes() == b.bytes(),
         (a, b) => a == b,
     }
+}
+
+/// In what two values differ whose texts do not: their types, else their bits or bytes.
+fn unlike(a: &Value, b: &Value) -> (String, String) {
+    let is_held = |value: &Value| matches!(value, Value::Interface(Some(_)));
+    let types = (type_name(a, is_held(b)), type_name(b, is_held(a)));
+    if types.0 != types.1 {
+        return types;
+    }
+    let float = |v: f64| format!("{:#018x}", v.to_bits());
+    match (a, b) {
+        (Value::Float(a), Value::Float(b)) => (float(*a), float(*b)),
+        (Value::Complex(a, b), Value::Complex(c, d)) => {
+            (format!("{} {}", float(*a), float(*b)), format!("{} {}", float(*c), float(*d)))
+        }
+        (Value::String(a), Value::String(b)) => bytes_apart(a.as_bytes(), b.as_bytes()),
+        (Value::Bytes(a), Value::Bytes(b)) => bytes_apart(a, b),
+        (Value::Opaque(a), Value::Opaque(b)) => bytes_apart(a.bytes(), b.bytes()),
+        _ => types,
+    }
+}
+
+/// The type of a value; of what an interface holds its name, which is all if the other one is held too.
+fn type_name(value: &Value, is_other_held: bool) -> String {
+    match value {
+        Value::Interface(Some(held)) if is_other_held => types::plain(held.name().as_bytes()),
+        Value::Interface(Some(held)) => format!("interface {{}} of {}", types::plain(held.name().as_bytes())),
+        value => super::label(value),
+    }
+}
+
+/// Bytes from the first one on that is another.
+fn bytes_apart(a: &[u8], b: &[u8]) -> (String, String) {
+    let at = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let show = |bytes: &[u8]| match &bytes[at..] {
+        [] => format!("byte {at}: end"),
+        rest => {
+            let more = if rest.len() > BYTES { "…" } else { "" };
+            let digits: String = rest.iter().take(BYTES).map(|byte| format!("{byte:02x}")).collect();
+            format!("byte {at}: 0x{digits}{more}")
+        }
+    };
+    (show(a), show(b))
 }
 
 /// Fields by name; one that was not sent is zero, and as good as one that was sent as zero.
@@ -193,18 +245,24 @@ fn element(items: &Items, i: usize) -> Option<Part<'_>> {
 
 /// Entries by key, whatever their order; of a key that comes twice the last one.
 fn entries<'v>(a: &'v Map, b: &'v Map, depth: usize, tasks: &mut Vec<Task<'v>>) -> bool {
-    let by_key = |map: &'v Map| map.iter().map(|(key, value)| (text(key), value)).collect::<HashMap<String, &Value>>();
+    let by_key = |map: &'v Map| map.iter().map(|(key, value)| (whole(key), value)).collect::<HashMap<String, &Value>>();
     let (old, mut new) = (by_key(a), by_key(b));
     let mut seen = HashSet::new();
-    for key in a.iter().map(|(key, _)| text(key)) {
+    let mut shown: HashMap<String, String> = HashMap::new();
+    // A key is shown plain, unless another one looks the same so.
+    let mut step = |key: &Value, whole: &str| match shown.entry(text(key)).or_insert_with(|| whole.to_owned()) {
+        first if first == whole => Step::Key(text(key)),
+        _ => Step::Key(whole.to_owned()),
+    };
+    for (plain, key) in a.iter().map(|(key, _)| (key, whole(key))) {
         if seen.insert(key.clone()) {
             let (a, b) = (old.get(&key).map(|v| Part::Lent(v)), new.remove(&key).map(Part::Lent));
-            tasks.push(Task { depth, step: Step::Key(key), a, b });
+            tasks.push(Task { depth, step: step(plain, &key), a, b });
         }
     }
-    for key in b.iter().map(|(key, _)| text(key)) {
+    for (plain, key) in b.iter().map(|(key, _)| (key, whole(key))) {
         if let Some(value) = new.remove(&key) {
-            tasks.push(Task { depth, step: Step::Key(key), a: None, b: Some(Part::Lent(value)) });
+            tasks.push(Task { depth, step: step(plain, &key), a: None, b: Some(Part::Lent(value)) });
         }
     }
     true
@@ -249,6 +307,11 @@ fn path(steps: &[Step], any: bool) -> String {
 /// A value as JSON in one line, whole.
 fn text(value: &Value) -> String {
     json(value, Picture::default())
+}
+
+/// The same with all that tells values apart: names of types in interfaces, bytes that are no UTF-8.
+fn whole(value: &Value) -> String {
+    json(value, Picture { type_names: true, bad_utf8: BadUtf8::Tag, ..Picture::default() })
 }
 
 /// The beginning of a value.

@@ -66,6 +66,11 @@ impl Page {
         Page { width, styles: colour::wanted(When::Auto, is_terminal) }
     }
 
+    /// For a file.
+    pub(super) fn plain() -> Self {
+        Page { width: 76, styles: false }
+    }
+
     /// Blocks of Markdown, each with an empty line before it.
     pub(super) fn blocks(self, body: &str) -> String {
         let mut text = String::new();

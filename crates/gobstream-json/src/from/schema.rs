@@ -62,6 +62,8 @@ impl Schema {
     /// As [`Types::go`].
     pub fn of_go(source: &str, name: &str) -> Result<Self> {
         let (parsed, mut types) = (GoSource::parse(source)?, Types::new());
+        // A function without a body would be read as a declaration, nothing as the end: where an element must be, both are no types.
+        Types::new().go(&format!("{source}\n[]{name}"))?;
         // Go names what it meets on its way, and the values come first.
         let top = types.go(&format!("{source}\n{name}"))?;
         let mut names = HashMap::new();
