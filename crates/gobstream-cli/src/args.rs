@@ -39,7 +39,7 @@ const AFTER_LONG_HELP: &str = "\
 gob FILE... is gob cat FILE... (a file named like a verb: ./cat). No file, or -, is standard input:
 redis-cli --raw get sess:42 | gob
 
-Exit codes: 0 good; 1 the answer is no; 2 wrong request; 3 bad input; 4 cannot read or write; 130 interrupted.
+Exit codes: 0 good; 1 the answer is no; 2 wrong request; 3 bad input; 4 cannot read or write; 5 halt_error; 130 interrupted.
 The highest of all files.
 
 Samples:

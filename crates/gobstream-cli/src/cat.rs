@@ -88,6 +88,10 @@ struct Form {
 impl Opts {
     /// Prints all files; the worst outcome counts.
     pub(crate) fn run(self) -> Result<Exit, Failure> {
+        self.select.query().run(|| self.all())
+    }
+
+    fn all(self) -> Result<Exit, Failure> {
         self.common.begin();
         let most = self.common.options().limits.memory;
         let held = self.select.held(most, self.picture.picture().write_options())?;
@@ -178,6 +182,9 @@ impl Job<'_> {
         let Some(held) = &mut self.held else { return Ok(Exit::Good) };
         let report = Report::new("the last values".into());
         held.end(&report, &mut self.out).map_err(Failure::json)?;
+        if let Some(code) = held.halted {
+            return Ok(Exit::halted(code).max(if held.has_failed { Exit::Usage } else { Exit::Good }));
+        }
         match held.missing() {
             Some(text) => Err(Failure::usage(text, "")),
             None if held.has_failed => Ok(Exit::Usage),
@@ -236,6 +243,9 @@ impl Job<'_> {
                     self.limit -= 1;
                     self.kept += 1;
                 }
+            }
+            if held.halted.is_some() {
+                self.limit = 0;
             }
             layout::end_value(&mut self.out)?;
             watch::value(stream.good());

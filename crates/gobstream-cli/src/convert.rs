@@ -146,7 +146,7 @@ impl Opts {
                 folder.run(&self)
             }
             None if self.jobs.is_some() => Err(Failure::usage("--jobs is for files that become files of a folder", "-o FOLDER/")),
-            None => self.one(),
+            None => self.query.clone().run(|| self.one()),
         }
     }
 

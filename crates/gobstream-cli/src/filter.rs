@@ -2,14 +2,14 @@
 //!
 //! Values pass as JSON text: it becomes a value of jaq with every digit of its numbers, and results become text again.
 
-use crate::report::Failure;
+use crate::report::{self, Failure};
 use crate::watch;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use gobstream::Stream;
 use gobstream_json::{Path, Printer};
 use jaq_core::load::{self, Arena, File, Loader};
-use jaq_core::{Compiler, Ctx, Exn, Vars, compile, data, native, unwrap_valr};
+use jaq_core::{Compiler, Ctx, Exn, Vars, compile, data, native};
 use jaq_json::{Map, Num, Rc, Val};
 use jsonstream::{Event, Reader, Result, Sink, Writer};
 
@@ -18,6 +18,19 @@ type Fault = jaq_core::Error<Val>;
 
 /// Levels of a value: what jaq does with it recurses.
 const DEEPEST: usize = 1_000;
+
+/// Bytes of a filter's text, and brackets that are open at once: its parser recurses.
+const LONGEST: usize = 32 << 10;
+const NESTED: usize = 500;
+
+/// Characters of a filter that errors show.
+const SHOWN: usize = 80;
+
+/// Bytes of the stack that filters run on: they are compiled, run and dropped by recursion.
+pub(crate) const STACK: usize = 512 << 20;
+
+/// What jaq does not define.
+const DEFS: &str = include_str!("filter.jq");
 
 /// A filter that is ready to run.
 pub(crate) struct Filter {
@@ -33,22 +46,33 @@ pub(crate) enum Stop {
     Value(String),
     /// The output.
     Write(jsonstream::Error),
+    /// `halt`, with an exit code: nothing more for any value.
+    Halt(u8),
 }
 
 impl Filter {
     /// Compiles a filter; `args`: names and strings in turn.
     pub(crate) fn new(code: &str, args: &[String]) -> std::result::Result<Self, Failure> {
+        check_size(code)?;
         let (pairs, _) = args.as_chunks::<2>();
         let names: Vec<String> = pairs.iter().map(|[name, _]| format!("${name}")).collect();
         let vars = pairs.iter().map(|[_, text]| Val::from(text.clone())).collect();
-        let defs = jaq_core::defs().chain(jaq_std::defs()).chain(jaq_json::defs());
+        let own = load::parse(DEFS, |parser| parser.defs()).unwrap_or_default();
+        let defs = jaq_core::defs().chain(jaq_std::defs()).chain(jaq_json::defs()).chain(own);
         let from_gob: native::Fun<Data> = native::run(("fromgob", native::v(0), |cv| {
             let values = from_gob(&cv.1).map_or_else(|error| vec![Err(error)], |values| values.into_iter().map(Ok).collect());
             Box::new(values.into_iter().map(|value| value.map_err(Exn::from)))
         }));
-        let funs = jaq_core::funs().chain(jaq_std::funs()).chain(jaq_json::funs()).chain([from_gob]);
+        let say: native::Fun<Data> = native::run(("say", native::v(0), |cv| {
+            say(&cv.1);
+            Box::new(std::iter::empty())
+        }));
+        let funs = jaq_core::funs().chain(jaq_std::funs()).chain(jaq_json::funs()).chain([from_gob, say]);
         let arena = Arena::default();
-        let modules = Loader::new(defs).load(&arena, File { code, path: () }).map_err(|errors| bad_syntax(code, &errors))?;
+        let loader = Loader::new(defs).with_read(|_: load::Import<'_, &str, ()>| Err(NO_MODULES.into()));
+        let modules = loader.load(&arena, File { code, path: () }).map_err(|errors| bad_syntax(code, &errors))?;
+        // The compiler takes for granted that what is imported is there.
+        load::import(&modules, |_| Err(NO_MODULES.into())).map_err(|errors| bad_syntax(code, &errors))?;
         let compiler = Compiler::default().with_funs(funs).with_global_vars(names.iter().map(String::as_str));
         let compiled = compiler.compile(modules).map_err(|errors| undefined(&errors))?;
         Ok(Filter { compiled, vars, path: code.trim().parse().ok() })
@@ -59,8 +83,8 @@ impl Filter {
         let input = parse(text).map_err(Stop::Value)?;
         let context = Ctx::<Data>::new(&self.compiled.lut, Vars::new(self.vars.iter().cloned()));
         let mut count = 0;
-        for result in self.compiled.id.run((context, input)).map(unwrap_valr) {
-            let value = result.map_err(|error| Stop::Value(error.to_string()))?;
+        for result in self.compiled.id.run((context, input)) {
+            let value = result.map_err(stop)?;
             write(&value, out).map_err(Stop::Write)?;
             count += 1;
             if watch::is_stopped() {
@@ -71,12 +95,61 @@ impl Filter {
     }
 }
 
+/// An error, or the end that a filter asks for.
+fn stop(exception: Exn<'_, Val>) -> Stop {
+    let halt = |exception: Exn<'_, Val>| match exception.get_halt() {
+        // As a system cuts the code of a process.
+        Ok(code) => Stop::Halt((code & 0xff) as u8),
+        Err(_) => Stop::Value("break without its label".into()),
+    };
+    exception.get_err().map_or_else(halt, |error| Stop::Value(error.to_string()))
+}
+
+/// Says a text on standard error.
+fn say(value: &Val) {
+    if let Val::TStr(text) = value {
+        report::aside(&String::from_utf8_lossy(text));
+    }
+}
+
+/// Does work where the stack is large enough for filters.
+pub(crate) fn on_large_stack<T: Send>(
+    work: impl FnOnce() -> std::result::Result<T, Failure> + Send,
+) -> std::result::Result<T, Failure> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).map_err(Failure::output)?;
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
 /// Writes a value as a filter sees it.
 pub(crate) fn echo<S: Sink>(text: &[u8], out: &mut Writer<S>) -> Result<()> {
     write(&parse(text).map_err(jsonstream::Error::sink)?, out)
 }
 
 // ---- what is wrong with a filter
+
+const NO_MODULES: &str = "import and include are not supported: a filter is one text";
+
+/// What is too deep or too long for the parser is refused before it. Brackets in texts and comments count too.
+fn check_size(code: &str) -> std::result::Result<(), Failure> {
+    let mut open = 0usize;
+    let deepest = code.bytes().map(|b| {
+        match b {
+            b'(' | b'[' | b'{' => open += 1,
+            b')' | b']' | b'}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        open
+    });
+    if deepest.max().unwrap_or(0) > NESTED {
+        return Err(Failure::usage(format!("a filter has up to {NESTED} brackets open at once"), ""));
+    }
+    if code.len() > LONGEST {
+        return Err(Failure::usage(format!("a filter has up to {LONGEST} bytes, and this {}", code.len()), ""));
+    }
+    Ok(())
+}
 
 #[cold]
 fn bad_syntax(code: &str, errors: &load::Errors<&str, ()>) -> Failure {
@@ -94,7 +167,9 @@ fn bad_syntax(code: &str, errors: &load::Errors<&str, ()>) -> Failure {
         }
     });
     let text = text.flatten().unwrap_or_default();
-    Failure::usage(format!("no filter of jq: {code:?}: {text}"), "")
+    let shown: String = code.chars().take(SHOWN).collect();
+    let more = if shown.len() < code.len() { "…" } else { "" };
+    Failure::usage(format!("no filter of jq: {shown:?}{more}: {text}"), "")
 }
 
 #[cold]
@@ -256,6 +331,7 @@ mod tests {
             Ok(_) => String::from_utf8(out.finish().unwrap()).unwrap().trim_end().replace('\n', " "),
             Err(Stop::Value(text)) => text,
             Err(Stop::Write(error)) => error.to_string(),
+            Err(Stop::Halt(code)) => format!("halt {code}"),
         }
     }
 
@@ -274,6 +350,39 @@ mod tests {
         assert_eq!(run("empty", "1"), "");
         assert_eq!(run(r#".d | fromgob"#, r#"{"d":"AwQABg=="}"#), "3");
         assert!(run(".a", "[1]").contains("index"), "{}", run(".a", "[1]"));
+    }
+
+    #[test]
+    fn tables_are_as_jq_writes_them() {
+        let row = r#"[1,"a\"b","t\tn\nr\r\\",null,true,1.5]"#;
+        assert_eq!(run("@csv", row), r#""1,\"a\"\"b\",\"t\tn\nr\r\\\",,true,1.5""#);
+        assert_eq!(run("@tsv", row), r#""1\ta\"b\tt\\tn\\nr\\r\\\\\t\ttrue\t1.5""#);
+        assert_eq!(run(r#"@csv "x:\(.)""#, "[1,2]"), r#""x:1,2""#);
+        assert_eq!(run("@csv", "{}"), r#""@csv takes an array""#);
+        assert_eq!(run("@tsv", "[[1]]"), r#""@tsv: no cell: [1]""#);
+    }
+
+    #[test]
+    fn halt_is_no_error_and_does_not_end_the_process() {
+        assert_eq!([run("halt", "1"), run("try halt(7) catch 1", "1"), run("halt(256)", "1")], ["halt 0", "halt 7", "halt 0"]);
+    }
+
+    #[test]
+    fn what_is_long_or_deep_is_refused_before_it_is_parsed_or_overflows_no_stack() {
+        let said = |code: &str| match on_large_stack(|| Filter::new(code, &[]).map(drop)) {
+            Ok(()) => "good".to_owned(),
+            Err(Failure::Request { text, .. }) => text,
+            Err(other) => format!("{other:?}"),
+        };
+        assert_eq!(said(&"[".repeat(50_000)), "a filter has up to 500 brackets open at once");
+        assert_eq!(said(&format!("{}1", "\"\\(".repeat(501))), "a filter has up to 500 brackets open at once");
+        assert_eq!(said(&format!("1{}", " ".repeat(LONGEST))), "a filter has up to 32768 bytes, and this 32769");
+        assert_eq!(said(&format!("{}1{}", "[".repeat(500), "]".repeat(500))), "good");
+        for (part, end) in [("-", "1"), (".|", "."), ("try ", "1"), ("1 as $x|", "1"), ("1//", "1"), ("def f:1;", "1")] {
+            let code = part.repeat((LONGEST - end.len()) / part.len()) + end;
+            assert_eq!(said(&code), "good", "{part}");
+        }
+        assert!(said(&"if ".repeat(10_000)).len() < 300);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::report::{self, Exit};
 use crate::watch;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -37,8 +38,8 @@ thread_local! {
     static VOICE: RefCell<Option<Voice>> = const { RefCell::new(None) };
 }
 
-/// Has files worked on, `threads` at once, until Ctrl-C; gives how each ended that was begun, in order.
-pub(crate) fn each(files: usize, threads: usize, work: impl Fn(usize) -> Exit + Sync) -> Vec<Exit> {
+/// Has files worked on, `threads` at once with `stack` bytes each, until Ctrl-C; gives how each ended that was begun, in order.
+pub(crate) fn each(files: usize, (threads, stack): (usize, usize), work: impl Fn(usize) -> Exit + Sync) -> io::Result<Vec<Exit>> {
     let (turns, taken) = (Arc::new(Turns::default()), AtomicUsize::new(0));
     let run = || {
         let mut exits = Vec::new();
@@ -52,11 +53,13 @@ pub(crate) fn each(files: usize, threads: usize, work: impl Fn(usize) -> Exit + 
         exits
     };
     let mut exits: Vec<_> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads.min(files)).map(|_| scope.spawn(run)).collect();
-        threads.into_iter().flat_map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
-    });
+        let begin = |_| thread::Builder::new().stack_size(stack).spawn_scoped(scope, run);
+        let threads = (0..threads.min(files)).map(begin).collect::<io::Result<Vec<_>>>()?;
+        let ended = threads.into_iter().flat_map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        io::Result::Ok(ended.collect())
+    })?;
     exits.sort_unstable();
-    exits.into_iter().map(|(_, exit)| exit).collect()
+    Ok(exits.into_iter().map(|(_, exit)| exit).collect())
 }
 
 fn next(taken: &AtomicUsize, files: usize) -> Option<usize> {

@@ -17,21 +17,35 @@ use std::sync::OnceLock;
 
 /// How it went; the worst of all files counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
 pub(crate) enum Exit {
-    Good = 0,
+    Good,
     /// The answer is no.
-    No = 1,
+    No,
     /// The flags, or what they ask for.
-    Usage = 2,
-    BadInput = 3,
-    Io = 4,
-    Interrupted = 130,
+    Usage,
+    BadInput,
+    Io,
+    /// A filter ended the run with this code.
+    Halted(u8),
+    Interrupted,
 }
 
 impl Exit {
     pub(crate) fn number(self) -> u8 {
-        self as u8
+        match self {
+            Exit::Good => 0,
+            Exit::No => 1,
+            Exit::Usage => 2,
+            Exit::BadInput => 3,
+            Exit::Io => 4,
+            Exit::Halted(code) => code,
+            Exit::Interrupted => 130,
+        }
+    }
+
+    /// The end that a filter asks for.
+    pub(crate) fn halted(code: u8) -> Self {
+        if code == 0 { Exit::Good } else { Exit::Halted(code) }
     }
 
     pub(crate) fn code(self) -> ExitCode {
@@ -159,6 +173,23 @@ fn say_of(lines: &[String], file: &str, fault: Option<&Error>) {
         }
         lines.iter().for_each(|line| push_line(&mut text, &escaped(line)));
     }
+    if !jobs::holds(&text) {
+        write(&text);
+    }
+}
+
+/// Writes what a filter says: as it is, but for characters that could steer a terminal.
+pub(crate) fn aside(text: &str) {
+    if talk().form == Form::Json {
+        return say(&[format!("note: {text}")]);
+    }
+    let text: String = text
+        .split_inclusive(['\n', '\t'])
+        .map(|part| match part.strip_suffix(['\n', '\t']) {
+            Some(line) => escaped(line) + &part[line.len()..],
+            None => escaped(part),
+        })
+        .collect();
     if !jobs::holds(&text) {
         write(&text);
     }

@@ -1,7 +1,7 @@
 //! Which values are printed, and what is made of them: values that are looked at as a whole before they are printed.
 
 use crate::common::GobStream;
-use crate::filter::{Filter, Stop};
+use crate::filter::{self, Filter, Stop};
 use crate::layout::Out;
 use crate::limits;
 use crate::report::{Failure, Report};
@@ -31,6 +31,14 @@ impl Query {
     /// The filter, compiled, if there is one.
     pub(crate) fn filter(&self) -> std::result::Result<Option<Filter>, Failure> {
         self.jq.as_ref().map(|code| Filter::new(code, &self.arg)).transpose()
+    }
+
+    /// Does work, where there is a filter with a large stack.
+    pub(crate) fn run<T: Send>(
+        &self,
+        work: impl FnOnce() -> std::result::Result<T, Failure> + Send,
+    ) -> std::result::Result<T, Failure> {
+        if self.is_given() { filter::on_large_stack(work) } else { work() }
     }
 
     pub(crate) fn is_given(&self) -> bool {
@@ -74,6 +82,8 @@ pub(crate) struct Held {
     no_path: Option<String>,
     /// The filter failed on a value.
     pub(crate) has_failed: bool,
+    /// The filter halted, with an exit code.
+    pub(crate) halted: Option<u8>,
 }
 
 /// What came of a value.
@@ -83,6 +93,15 @@ pub(crate) enum Came {
     Value,
 }
 
+/// Whether a value is to be printed, and why not.
+enum Wants {
+    Value,
+    /// It is of another type.
+    Other(String),
+    /// Its type has no such path.
+    NoPath(String),
+}
+
 impl From<Query> for Select {
     fn from(query: Query) -> Self {
         Select { query, ..Select::default() }
@@ -90,6 +109,10 @@ impl From<Query> for Select {
 }
 
 impl Select {
+    pub(crate) fn query(&self) -> Query {
+        self.query.clone()
+    }
+
     /// What holds values, if any of this is asked for; `most`: bytes that they may take.
     pub(crate) fn held(&self, most: u64, options: WriteOptions) -> std::result::Result<Option<Held>, Failure> {
         let is_plain = !self.query.is_given() && self.tail.is_none() && self.only.is_none() && !self.origin;
@@ -111,6 +134,7 @@ impl Select {
             has_path: false,
             no_path: None,
             has_failed: false,
+            halted: None,
         };
         Ok(Some(held))
     }
@@ -131,12 +155,16 @@ impl Held {
         let ty = match show.head(stream, &mut text)? {
             None if matches!(show, Show::Values(_)) => return Ok(Came::End),
             None => String::new(),
-            Some(head) if !self.wants(&head.ty, head.typed.as_ref()) => {
-                show.reset();
-                stream.skip_value()?;
-                return Ok(Came::Nothing);
-            }
-            Some(head) => head.ty,
+            Some(head) => match self.wants(&head.ty, head.typed.as_ref()) {
+                Wants::Value => head.ty,
+                other => {
+                    show.reset();
+                    // What is no gob at all has no types to speak of.
+                    stream.skip_value()?;
+                    self.note(other);
+                    return Ok(Came::Nothing);
+                }
+            },
         };
         match show.print(stream, &mut text).and_then(|is_one| text.flush().map(|()| is_one).map_err(Error::from)) {
             Ok(true) => {}
@@ -160,34 +188,34 @@ impl Held {
     }
 
     /// Whether the value that begins is one to print.
-    fn wants(&mut self, name: &str, ty: Option<&gobstream::Type>) -> bool {
-        if !self.is_type(name) {
-            return false;
+    fn wants(&mut self, name: &str, ty: Option<&gobstream::Type>) -> Wants {
+        if self.only.as_ref().is_some_and(|only| only != name) {
+            return Wants::Other(name.into());
         }
-        let Some(path) = self.filter.as_ref().and_then(|filter| filter.path.as_ref()) else { return true };
+        self.others = None;
+        let Some(path) = self.filter.as_ref().and_then(|filter| filter.path.as_ref()) else { return Wants::Value };
         // What a value is printed in has other names.
         if self.origin || self.has_path && ty.is_none() {
-            return true;
+            return Wants::Value;
         }
         match ty.map_or(Ok(()), |ty| path.check_part(ty)) {
             Ok(()) => self.has_path = true,
-            Err(error) => {
-                self.no_path.get_or_insert(error.to_string());
-                return false;
-            }
+            Err(error) => return Wants::NoPath(error.to_string()),
         }
-        true
+        Wants::Value
     }
 
-    fn is_type(&mut self, name: &str) -> bool {
-        if self.only.as_ref().is_none_or(|only| only == name) {
-            self.others = None;
-            return true;
+    /// Remembers what a value was that is not wanted.
+    fn note(&mut self, wants: Wants) {
+        match wants {
+            Wants::Value => {}
+            Wants::NoPath(why) => drop(self.no_path.get_or_insert(why)),
+            Wants::Other(name) => {
+                if let Some(others) = self.others.as_mut().filter(|others| others.len() < NAMED && !others.contains(&name)) {
+                    others.push(name);
+                }
+            }
         }
-        if let Some(others) = self.others.as_mut().filter(|others| others.len() < NAMED && !others.iter().any(|o| o == name)) {
-            others.push(name.into());
-        }
-        false
     }
 
     /// Keeps a value for the end, or prints it.
@@ -203,7 +231,7 @@ impl Held {
 
     /// Prints what was kept for the end.
     pub(crate) fn end(&mut self, report: &Report, out: &mut Out) -> Result<()> {
-        while let Some(text) = self.ring.pop_front() {
+        while let Some(text) = self.ring.pop_front().filter(|_| self.halted.is_none()) {
             self.finish(&text, report, out)?;
         }
         Ok(())
@@ -214,6 +242,7 @@ impl Held {
         match filter.run(text, out) {
             Ok(count) => self.results += count,
             Err(Stop::Write(error)) => return Err(error.into()),
+            Err(Stop::Halt(code)) => self.halted = Some(code),
             Err(Stop::Value(error)) => {
                 self.has_failed = true;
                 out.flush()?;

@@ -9,7 +9,7 @@ use std::cell::Cell;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, Once, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tempfile::NamedTempFile;
 
@@ -52,9 +52,24 @@ impl std::error::Error for Stopped {}
 pub(crate) fn begin(quiet: bool) {
     // Without a handler the process ends at once, which is the second best.
     let _ = ctrlc::set_handler(stop);
+    clean_after_panics();
     if !quiet && !io::stdout().is_terminal() {
         show();
     }
+}
+
+/// A panic, as in a filter, leaves no unfinished file, even where it ends the process.
+fn clean_after_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let say = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if let Ok(files) = UNFINISHED.try_lock() {
+                files.iter().for_each(|path| drop(std::fs::remove_file(path)));
+            }
+            say(panic);
+        }));
+    });
 }
 
 /// Shows progress, as nothing is printed to standard output.

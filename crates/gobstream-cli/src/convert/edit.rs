@@ -3,7 +3,7 @@
 use super::source::{Json, Stop};
 use crate::common::Opened;
 use crate::filter::{self, Filter};
-use crate::report::Report;
+use crate::report::{Exit, Report};
 use crate::select::{Bounded, too_big};
 use gobstream::{Item, Limits};
 use gobstream_json::{Error, FromTyped, Line, Typed, read_options, write_options};
@@ -30,6 +30,8 @@ pub(super) struct Edit {
     /// Values met, and values made of them.
     met: u64,
     results: u64,
+    /// The filter halted, with an exit code.
+    halted: Option<u8>,
 }
 
 /// What a line says, as far as an edit minds.
@@ -60,13 +62,15 @@ impl Edit {
             drops: false,
             met: 0,
             results: 0,
+            halted: None,
         }
     }
 
     /// The next line or value; `None` at the end.
     pub(super) fn next(&mut self) -> std::result::Result<Option<Line>, Stop> {
         while self.made.is_empty() {
-            let Some(text) = self.text()? else {
+            let text = if self.halted.is_none() { self.text()? } else { None };
+            let Some(text) = text else {
                 // Types that nothing is left of would make a stream that ends too early.
                 let rest = std::mem::take(&mut self.before).into_iter().filter(|_| !self.drops);
                 self.made.extend(rest);
@@ -128,10 +132,11 @@ impl Edit {
         self.before.push(line);
     }
 
-    fn results_of(&self, value: &str) -> std::result::Result<Vec<String>, Stop> {
+    fn results_of(&mut self, value: &str) -> std::result::Result<Vec<String>, Stop> {
         let mut out = Writer::with_options(Vec::new(), &write_options());
         match self.filter.run(value.as_bytes(), &mut out) {
             Ok(_) => {}
+            Err(filter::Stop::Halt(code)) => self.halted = Some(code),
             Err(filter::Stop::Value(text)) => return Err(Stop::Filter(format!("value {}: filter: {text}", self.met))),
             Err(filter::Stop::Write(error)) => return Err(Stop::Io(error)),
         }
@@ -184,9 +189,18 @@ impl Edit {
         }
     }
 
-    /// The filter made nothing of anything.
-    pub(super) fn is_nothing(&self) -> bool {
-        self.results == 0
+    /// How it went: whether the filter halted, or made nothing of anything.
+    pub(super) fn end(&self) -> Exit {
+        match self.halted {
+            Some(code) => Exit::halted(code),
+            None if self.results == 0 => Exit::No,
+            None => Exit::Good,
+        }
+    }
+
+    /// The filter halted: nothing of any input is read after that.
+    pub(super) fn has_halted(&self) -> bool {
+        self.halted.is_some()
     }
 }
 

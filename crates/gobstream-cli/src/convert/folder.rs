@@ -2,7 +2,7 @@
 
 use super::{Format, Opts};
 use crate::report::{self, Exit, Failure, Report};
-use crate::{jobs, watch};
+use crate::{filter, jobs, watch};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 /// Endings of names that say how a file is wrapped, and what it is: the name of what is made of it has another instead.
 const WRAPPED: [&str; 4] = ["gz", "zst", "xz", "bz2"];
 const FORMS: [&str; 4] = ["gob", "json", "ndjson", "jsonl"];
+
+/// Bytes of the stack of a thread that runs no filter.
+const STACK: usize = 2 << 20;
 
 /// What is to be done.
 pub(super) struct Folder {
@@ -105,13 +108,15 @@ impl Folder {
         let cores = || std::thread::available_parallelism().map_or(1, Into::into);
         let threads = opts.jobs.map_or_else(cores, |n| usize::try_from(n).unwrap_or(usize::MAX));
         watch::files(self.files.len() as u64);
-        let exits = jobs::each(self.files.len(), threads, |i| {
+        let stack = if opts.query.is_given() { filter::STACK } else { STACK };
+        let exits = jobs::each(self.files.len(), (threads, stack), |i| {
             let exit = self.files[i].run(opts);
             if exit != Exit::Interrupted {
                 watch::file_done();
             }
             exit
-        });
+        })
+        .map_err(Failure::output)?;
         // What nothing was written to is not left behind; the others are not empty, so this fails for them.
         self.new.iter().rev().for_each(|folder| drop(fs::remove_dir(folder)));
         if watch::is_stopped() {

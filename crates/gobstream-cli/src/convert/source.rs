@@ -196,9 +196,14 @@ impl Values {
     pub(super) fn end(&self, kept: u64) -> Exit {
         let exit = self.opened().map_or(Exit::Good, |opened| opened.report.recovered(kept));
         match self {
-            Values::Edited(edit) if edit.is_nothing() => exit.max(Exit::No),
+            Values::Edited(edit) => exit.max(edit.end()),
             _ => exit,
         }
+    }
+
+    /// A filter ended the run.
+    pub(super) fn has_halted(&self) -> bool {
+        matches!(self, Values::Edited(edit) if edit.has_halted())
     }
 
     /// The byte up to which all was read.

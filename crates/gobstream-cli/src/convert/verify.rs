@@ -63,6 +63,7 @@ pub(super) fn gob(opts: &Opts, schemas: &Schemas, file: File) -> Exit {
                     opts.change.apply(&mut value);
                     value
                 }
+                Ok(None) if values.has_halted() => return Exit::Good,
                 Ok(None) => break,
                 Err(stop) => return values.fault(&stop, compare.n),
             };

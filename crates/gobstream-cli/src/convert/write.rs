@@ -108,7 +108,10 @@ impl<'a> Job<'a> {
         }
         let exit = values.end(self.kept - before);
         // Where a filter leaves nothing, there is nothing to keep.
-        self.is_void |= exit == Exit::No && self.kept == 0;
+        self.is_void |= matches!(exit, Exit::No | Exit::Halted(_)) && self.kept == 0;
+        if values.has_halted() {
+            self.limit = 0;
+        }
         Ok(exit)
     }
 
