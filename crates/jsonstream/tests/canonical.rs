@@ -101,3 +101,69 @@ fn a_name_twice_is_refused_and_the_value_can_be_given_up() {
     w.raw("{\"b\":1,\"a\":2}").unwrap();
     assert_eq!(w.finish().unwrap(), b"{\"a\":2,\"b\":1}\n");
 }
+
+/// Members know their places in the buffer, and a flush inside a value takes the lines in front of it away.
+#[test]
+fn flush_inside_a_value_behind_lines_that_are_still_buffered() {
+    for before in ["", "x", "xxx", "a line that is longer than the object behind it, by much"] {
+        for flush_at in 0..7 {
+            let mut w = Writer::with_options(Vec::new(), &WriteOptions { canonical: true, ..WriteOptions::lines() });
+            let mut step = 0;
+            let mut flush = |w: &mut Writer<Vec<u8>>| {
+                step += 1;
+                if step > flush_at {
+                    w.flush().unwrap()
+                }
+            };
+            w.str(before).unwrap();
+            flush(&mut w);
+            w.begin_object().unwrap();
+            flush(&mut w);
+            w.key("b").unwrap();
+            flush(&mut w);
+            w.begin_object().unwrap();
+            w.key("y").unwrap();
+            flush(&mut w);
+            w.u64(1).unwrap();
+            w.key("x").unwrap();
+            flush(&mut w);
+            w.raw("[{}]").unwrap();
+            w.end_object().unwrap();
+            flush(&mut w);
+            w.key("a").unwrap();
+            w.str("0123456789").unwrap();
+            w.end_object().unwrap();
+            let lines = format!("\"{before}\"\n{{\"a\":\"0123456789\",\"b\":{{\"x\":[{{}}],\"y\":1}}}}\n");
+            assert_eq!(String::from_utf8(w.finish().unwrap()).unwrap(), lines, "{before} {flush_at}");
+        }
+    }
+}
+
+/// 2^53 + 1 and its like round to a float that holds every integer up to it.
+#[test]
+fn integers_around_2_to_the_53_are_those_of_their_floats() {
+    for by in -4..=4i64 {
+        for n in [(1 << 53) + by, -(1 << 53) + by] {
+            let expected = format!("{}", n as f64);
+            let written = |write: &dyn Fn(&mut Writer<()>) -> Result<()>| {
+                let mut w = Writer::with_options((), &WriteOptions::canonical());
+                write(&mut w).unwrap();
+                assert_eq!(canonical(std::str::from_utf8(w.buffer()).unwrap()).unwrap(), expected);
+                assert_eq!(String::from_utf8(w.into_bytes().unwrap()).unwrap(), expected);
+            };
+            written(&|w| w.i64(n));
+            written(&|w| w.i128(n.into()));
+            written(&|w| w.number_text(&n.to_string()));
+            written(&|w| w.raw(&n.to_string()));
+            if let Ok(n) = u64::try_from(n) {
+                written(&|w| w.u64(n));
+                written(&|w| w.u128(n.into()));
+            }
+            let mut w = Writer::with_options((), &WriteOptions::canonical());
+            w.begin_array().unwrap();
+            w.i64s(&[n]).unwrap();
+            w.end_array().unwrap();
+            assert_eq!(w.into_bytes().unwrap(), format!("[{expected}]").into_bytes());
+        }
+    }
+}

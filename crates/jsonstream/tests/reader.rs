@@ -840,3 +840,39 @@ fn pointers_are_the_same_however_the_input_is_cut() {
         assert_eq!(error, expected);
     }
 }
+
+/// Numbers of every length at every place, so that point, exponent and end stand on every border of a block.
+#[test]
+fn numbers_with_their_parts_at_every_border_of_a_block() {
+    let digits = "1234567890123456789012345678901234567890";
+    let fractions = [0, 1, 7, 8, 9, 15, 16, 17, 18, 19, 20, 30, 31, 32, 33, 40];
+    for whole in 1..=40 {
+        for fraction in fractions {
+            for (sign, exponent) in [("", ""), ("-", ""), ("", "e1"), ("-", "E-12"), ("", "e0000000000000000000000000000001")] {
+                let point = if fraction > 0 { "." } else { "" };
+                let number = format!("{sign}{}{point}{}{exponent}", &digits[..whole], &digits[..fraction]);
+                let expected = number.parse::<f64>().unwrap();
+                for before in [0, 1, 14, 15, 16, 31, 32, 33] {
+                    for after in [0, 1, 16, 64] {
+                        number_between(&number, expected, before, after);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn number_between(number: &str, expected: f64, before: usize, after: usize) {
+    let text = format!("[{}{number}{}]", " ".repeat(before), " ".repeat(after));
+    let open = || {
+        let mut r = Reader::from_str(&text);
+        r.begin_array().unwrap();
+        r
+    };
+    Reader::from_str(&text).skip().unwrap();
+    assert_eq!(open().f64().unwrap().to_bits(), expected.to_bits(), "{text}");
+    assert_eq!(open().number().unwrap().as_str(), number);
+    assert_eq!(open().int::<i128>().ok(), number.parse().ok(), "{text}");
+    assert_eq!(open().u64().ok(), number.parse().ok(), "{text}");
+    assert_eq!(open().f32().ok(), number.parse().ok().filter(|n: &f32| n.is_finite()), "{text}");
+}

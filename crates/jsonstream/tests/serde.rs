@@ -430,3 +430,88 @@ fn a_struct_goes_on_after_a_field_that_failed() {
     assert_eq!(jsonstream::to_vec(&Stubborn(Bad::Object)).unwrap_err().kind(), ErrorKind::Misuse);
     assert_eq!(jsonstream::to_vec(&Stubborn(Bad::Number)).unwrap(), br#"{"a":1,"b":1,"c":2}"#);
 }
+
+/// Keeps to itself that the value could not be read.
+fn soft<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(d: D) -> Result<Option<T>, D::Error> {
+    Ok(T::deserialize(d).ok())
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct Hint {
+    n: std::num::NonZeroU8,
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct Request {
+    #[serde(default, deserialize_with = "soft")]
+    hint: Option<Hint>,
+    #[serde(default, deserialize_with = "soft")]
+    list: Option<Vec<std::num::NonZeroU8>>,
+    #[serde(default, deserialize_with = "soft")]
+    shape: Option<Shape>,
+    #[serde(default)]
+    admin: bool,
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct Soft<T: DeserializeOwned>(#[serde(deserialize_with = "soft", bound = "")] Option<T>);
+
+#[test]
+fn what_is_left_of_a_value_given_up_does_not_pass_for_what_is_around_it() {
+    let torn = [
+        r#"{"hint":{"n":0,"admin":true},"admin":false}"#,
+        r#"{"hint":{"n":"","admin":true}}"#,
+        r#"{"list":[1,0,3],"admin":false}"#,
+        r#"{"hint":{"n":0,"admin":true}}"#,
+        r#"{"hint":{"n":300,"admin":true,"x":[]},"y":{}}"#,
+        r#"{"hint":{"n":0}}"#,
+        r#"{"hint":{"n":{"admin":true}}}"#,
+        r#"{"list":[1,{"admin":true}]}"#,
+        r#"{"shape":{"Circle":"x","admin":true}}"#,
+        r#"{"shape":{"Named":{"name":1,"admin":true}}}"#,
+        r#"{"shape":{"Box":[1],"admin":true}}"#,
+        r#"{"shape":{"Other":1,"admin":true}}"#,
+    ];
+    assert!(torn.iter().take(3).all(|text| serde_json::from_str::<Request>(text).is_err()));
+    for text in torn {
+        assert_eq!(from_str::<Request>(text).unwrap_err().kind(), ErrorKind::Data, "{text}");
+        assert!(from_reader::<_, Request>(text.as_bytes()).is_err(), "{text}");
+        for duplicates in [jsonstream::Duplicates::Last, jsonstream::Duplicates::First, jsonstream::Duplicates::Reject] {
+            let options = ReadOptions { duplicates, fold_names: true, ..Default::default() };
+            assert!(from_slice_with::<Request>(text.as_bytes(), &options).is_err(), "{text}");
+        }
+        let around = format!(r#"[{text},{{"admin":true}}]"#);
+        assert!(from_str::<(Request, Request)>(&around).is_err());
+        assert!(from_str::<(Soft<Request>, Soft<Request>)>(&around).is_err());
+        assert!(from_str::<Vec<Soft<Request>>>(&around).is_err());
+        assert!(from_str::<BTreeMap<u8, Soft<Request>>>(&format!(r#"{{"1":{text},"2":{{}}}}"#)).is_err());
+        let mut r = Reader::from_str(&around);
+        let items: Vec<_> = r.array::<Request>().unwrap().collect();
+        assert!(matches!(&items[..], [Err(_)]), "{items:?}");
+        let mut r = Reader::from_io(around.as_bytes());
+        let items: Vec<_> = r.array::<Soft<Request>>().unwrap().collect();
+        assert!(matches!(&items[..], [Err(_)]), "{items:?}");
+    }
+    assert!(from_str::<Soft<Hint>>(r#"{"n":0}"#).is_err());
+}
+
+/// What was not begun, or read to its end, can be given up.
+#[test]
+fn a_value_that_was_not_begun_is_passed_when_it_is_given_up() {
+    for text in [r#"{"hint":"x","admin":true}"#, r#"{"list":"x","admin":true}"#, r#"{"shape":"x","admin":true}"#] {
+        let expected = Request { hint: None, list: None, shape: None, admin: true };
+        assert_eq!(from_str::<Request>(text).unwrap(), expected, "{text}");
+    }
+    let soft = |items: &[Option<u8>]| items.iter().map(|item| Soft(*item)).collect::<Vec<Soft<u8>>>();
+    let text = r#"["x",1,300,[2],{"a":[]},null,-1]"#;
+    let expected = soft(&[None, Some(1), None, None, None, None, None]);
+    assert_eq!(from_str::<Vec<Soft<u8>>>(text).unwrap(), expected);
+    let read: Result<Vec<Soft<u8>>, _> = Reader::from_io(text.as_bytes()).array().unwrap().collect();
+    assert_eq!(read.unwrap(), expected);
+    assert_eq!(from_str::<(Soft<u8>, Soft<u8>)>(r#"["x","y"]"#).unwrap(), (Soft(None), Soft(None)));
+    assert_eq!(
+        from_str::<BTreeMap<u8, Soft<u8>>>(r#"{"1":"x","2":2}"#).unwrap(),
+        BTreeMap::from([(1, Soft(None)), (2, Soft(Some(2)))])
+    );
+    assert!(from_str::<Vec<Soft<u8>>>("[x]").is_err());
+}

@@ -427,6 +427,13 @@ impl<S: Source> Reader<S> {
         }
     }
 
+    /// The level that is at hand.
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(crate) fn level(&self) -> Level {
+        self.levels.current
+    }
+
     /// What must stand in front of a value: passed, and noted as passed.
     #[inline]
     fn separator(&mut self, level: Level) -> Result<()> {

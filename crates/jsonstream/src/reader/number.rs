@@ -262,7 +262,8 @@ impl Ends {
         let point = others.trailing_zeros() as usize;
         let whole = point - usize::from(negative);
         let padded = (whole > 1) & (near[BEFORE + usize::from(negative)] == b'0');
-        if padded | (whole == 0) {
+        // With 20 digits or more the point may stand where the block ends, and what is behind it is not seen.
+        if padded | !(1..=19).contains(&whole) {
             return None;
         }
         let (mut end, mut fraction) = (point, 0);

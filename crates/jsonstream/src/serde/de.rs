@@ -3,6 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use serde_core::de::value::StrDeserializer;
 use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
@@ -43,7 +44,41 @@ impl<S> Reader<S> {
     where
         S: Lend<'de>,
     {
-        T::deserialize(&mut *self).map_err(|error| self.placed(error))
+        let depth = self.depth();
+        let value = T::deserialize(&mut *self).map_err(|error| self.placed(error))?;
+        self.settle(depth)?;
+        Ok(value)
+    }
+
+    /// Has the value been read that was due at this depth? A type may have kept to itself that it could not.
+    #[inline]
+    fn settle(&mut self, depth: usize) -> Result<bool>
+    where
+        S: Source,
+    {
+        if self.depth() == depth && !self.level().wants_more() && !self.level().wants_value() {
+            return Ok(true);
+        }
+        self.resume(depth)
+    }
+
+    /// After a value that was not read as it should: one that was not begun is passed, and one that was given up in its
+    /// midst is an error, or else what is left of it would be taken for what comes behind it. False if the container at
+    /// this depth has been left.
+    #[cold]
+    fn resume(&mut self, depth: usize) -> Result<bool>
+    where
+        S: Source,
+    {
+        let level = self.level();
+        match self.depth().cmp(&depth) {
+            Ordering::Less => Ok(false),
+            Ordering::Greater => {
+                self.fail(ErrorKind::Data, self.offset(), "a type has given up a value in its midst and gone on")
+            }
+            Ordering::Equal if level.wants_value() || level.wants_more() && !level.is_object() => self.skip().map(|()| true),
+            Ordering::Equal => Ok(true),
+        }
     }
 
     /// Reads a part that may hold others of its kind, if the stack allows it.
@@ -58,9 +93,8 @@ impl<S> Reader<S> {
         if outermost {
             self.memory = Memory::begin(self.offset());
         }
-        let done = read(self);
-        self.nesting.leave(outermost);
-        done
+        let level = Nested { reader: self, outermost };
+        read(level.reader)
     }
 
     /// Charges an element of a list or map, before it is made.
@@ -106,19 +140,20 @@ impl<S> Reader<S> {
     {
         self.begin_array()?;
         let depth = self.depth();
-        let value = self.nested(|reader| visitor.visit_seq(Elements { reader, ended: false }))?;
+        let value = self.nested(|reader| visitor.visit_seq(Elements { reader, depth }))?;
         // A visitor for so many elements does not look whether there are more.
-        if self.depth() == depth && self.next_element()? {
+        if self.depth() >= depth && self.settle(depth)? && self.next_element()? {
             return self.fail(ErrorKind::Data, self.offset(), "the array has more elements than its type");
         }
         Ok(value)
     }
 
     #[inline]
-    fn end_variant<'de>(&mut self) -> Result<()>
+    fn end_variant<'de>(&mut self, depth: usize) -> Result<()>
     where
         S: Lend<'de>,
     {
+        self.settle(depth)?;
         match self.name_place()? {
             None => Ok(()),
             Some(_) => self.fail(ErrorKind::Data, self.offset(), "an object that stands for a variant has one member"),
@@ -173,13 +208,31 @@ impl<S> Reader<S> {
         let chosen = self.chosen(fields)?;
         self.begin_object()?;
         let depth = self.depth();
-        let value = self.nested(|reader| visitor.visit_map(Members { reader, chosen }))?;
+        let value = self.nested(|reader| visitor.visit_map(Members { reader, depth, chosen }))?;
         // A visitor may stop early.
-        if self.depth() == depth {
+        if self.depth() >= depth && self.settle(depth)? {
             self.skip_rest()?;
         }
         Ok(value)
     }
+}
+
+/// A reader one level deeper in the code of nested types, until this is dropped, be it by a panic.
+struct Nested<'a, S> {
+    reader: &'a mut Reader<S>,
+    outermost: bool,
+}
+
+impl<S> Drop for Nested<'_, S> {
+    #[inline]
+    fn drop(&mut self) {
+        self.reader.nesting.leave(self.outermost);
+    }
+}
+
+#[cold]
+fn no_value<S: Source, T>(reader: &Reader<S>) -> Result<T> {
+    reader.fail(ErrorKind::Data, reader.offset(), "a type asks for a value where none is due")
 }
 
 /// Which names count.
@@ -342,8 +395,9 @@ impl<'de, S: Lend<'de>> Deserializer<'de> for &mut Reader<S> {
     fn deserialize_enum<V: Visitor<'de>>(self, _: &'static str, _: &'static [&'static str], visitor: V) -> Result<V::Value> {
         if self.peek()? == Kind::Object {
             self.begin_object()?;
+            let depth = self.depth();
             let value = self.nested(|reader| visitor.visit_enum(Variant { reader }))?;
-            return self.end_variant().map(|()| value);
+            return self.end_variant(depth).map(|()| value);
         }
         visitor.visit_enum(StrDeserializer::new(self.str()?))
     }
@@ -362,7 +416,7 @@ impl<'de, S: Lend<'de>> Deserializer<'de> for &mut Reader<S> {
 
 struct Elements<'a, S> {
     reader: &'a mut Reader<S>,
-    ended: bool,
+    depth: usize,
 }
 
 impl<'de, S: Lend<'de>> SeqAccess<'de> for Elements<'_, S> {
@@ -370,8 +424,8 @@ impl<'de, S: Lend<'de>> SeqAccess<'de> for Elements<'_, S> {
 
     #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        self.ended = self.ended || !self.reader.next_element()?;
-        if self.ended {
+        let settled = self.reader.depth() == self.depth && !self.reader.level().wants_more();
+        if !settled && !self.reader.resume(self.depth)? || !self.reader.next_element()? {
             return Ok(None);
         }
         self.reader.charge::<T::Value>()?;
@@ -381,6 +435,7 @@ impl<'de, S: Lend<'de>> SeqAccess<'de> for Elements<'_, S> {
 
 struct Members<'a, S> {
     reader: &'a mut Reader<S>,
+    depth: usize,
     chosen: Option<Chosen>,
 }
 
@@ -430,6 +485,10 @@ impl<'de, S: Lend<'de>> MapAccess<'de> for Members<'_, S> {
 
     #[inline]
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        let settled = self.reader.depth() == self.depth && !self.reader.level().wants_value();
+        if !settled && !self.reader.resume(self.depth)? {
+            return Ok(None);
+        }
         if self.chosen.is_none() && !self.reader.are_names_unique() {
             return self.usual_key(seed);
         }
@@ -446,6 +505,9 @@ impl<'de, S: Lend<'de>> MapAccess<'de> for Members<'_, S> {
 
     #[inline]
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
+        if self.reader.depth() != self.depth {
+            return no_value(self.reader);
+        }
         self.reader.charge::<V::Value>()?;
         seed.deserialize(&mut *self.reader).map_err(|error| self.reader.placed(error))
     }

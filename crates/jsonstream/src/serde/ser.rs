@@ -57,9 +57,8 @@ impl<S: Sink> Writer<S> {
     #[inline]
     fn nested(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let Some(outermost) = self.nesting.enter() else { return self.too_deep() };
-        let done = write(self);
-        self.nesting.leave(outermost);
-        done
+        let level = Compound { writer: self, outermost, level: Level::TOP };
+        write(level.writer)
     }
 
     #[cold]

@@ -37,6 +37,11 @@ impl Members {
         self.list.push(Member { level, at, name: start..self.names.len() });
     }
 
+    /// The first `count` bytes of the buffer have gone, all of them from in front of the members.
+    pub(super) fn moved(&mut self, count: usize) {
+        self.list.iter_mut().for_each(|member| member.at -= count);
+    }
+
     pub(super) fn clear(&mut self) {
         self.list.clear();
         self.names.clear();

@@ -249,10 +249,11 @@ impl Core {
         }
     }
 
-    /// Does an integer have to be written as a float? In the canonical form, where a float may not hold it.
+    /// Does an integer have to be written as a float? In the canonical form, where a float may not hold it: from the
+    /// first one on that rounds to 2^53 without being it.
     #[inline]
     pub(super) fn is_inexact(&self, n: f64) -> bool {
-        self.canonical.is_some() && n.abs() > 9_007_199_254_740_992.0
+        self.canonical.is_some() && n.abs() >= 9_007_199_254_740_992.0
     }
 
     /// The text that stands for a float that is not finite.
@@ -281,6 +282,9 @@ impl Core {
     pub(super) fn handed_over(&mut self, count: usize) {
         if self.fitting {
             self.fit.drained(&self.out.filled()[..count]);
+        }
+        if let Some(members) = &mut self.canonical {
+            members.moved(count);
         }
         self.gone += count as u64;
         self.start = self.start.and_then(|start| start.checked_sub(count));
