@@ -19,9 +19,11 @@ pub(crate) use node::Node;
 use node::{Name, Part};
 pub(crate) use print::print;
 
+use crate::error::{ErrorKind, Fault};
 use crate::shape::{Kind, Shape, Shaped};
 use crate::types::FIRST_ID;
 use crate::wire::EncodeBuffer;
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -84,10 +86,22 @@ impl Mark {
 }
 
 /// Why a type cannot be sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum BadShape {
     /// A received type that its stream never defined, or defined as nothing.
     Undefined,
+    /// A pointer to itself and nothing else.
+    Endless(&'static Shape),
+}
+
+impl BadShape {
+    #[cold]
+    pub(crate) fn fault(self) -> Box<Fault> {
+        match self {
+            BadShape::Undefined => Fault::new(ErrorKind::BadType, "", "a value of a type that its stream did not define".into()),
+            BadShape::Endless(shape) => shape.endless(),
+        }
+    }
 }
 
 impl Ids {
@@ -107,32 +121,32 @@ impl Ids {
 
     /// The id of a Rust type; what of its definition was not sent yet is appended to `out`.
     #[inline]
-    pub(crate) fn of_shape(&mut self, shape: &'static Shape, out: &mut EncodeBuffer) -> i32 {
+    pub(crate) fn of_shape(&mut self, shape: &'static Shape, out: &mut EncodeBuffer) -> Result<i32, BadShape> {
         let address = core::ptr::from_ref(shape).addr();
         match self.cache[place_of(address)] {
-            (known, id) if known == address => id,
+            (known, id) if known == address => Ok(id),
             _ => self.first_of_shape(shape, out),
         }
     }
 
     #[inline(never)]
-    fn first_of_shape(&mut self, shape: &'static Shape, out: &mut EncodeBuffer) -> i32 {
+    fn first_of_shape(&mut self, shape: &'static Shape, out: &mut EncodeBuffer) -> Result<i32, BadShape> {
         let address = core::ptr::from_ref(shape).addr();
         let id = match node::builtin(&shape.base().kind) {
             Some(id) => id as i32,
             None if let Some(id) = self.flat(shape, out) => id,
-            // Static shapes have all their parts.
-            None => self.define(Node::Static(shape), out).unwrap_or_default(),
+            None => self.define(Node::Static(shape), out)?,
         };
         self.cache[place_of(address)] = (address, id);
-        id
+        Ok(id)
     }
 
     /// The id of a type; what of its definition was not sent yet is appended to `out`.
     pub(crate) fn define(&mut self, node: Node, out: &mut EncodeBuffer) -> Result<i32, BadShape> {
         self.unfold();
-        let pointer = node.is_pointer();
-        let link = self.meet_all(node, Name::Declared)?;
+        let (pointer, mark) = (node.is_pointer(), self.mark());
+        // What was met on the way to what is bad has no definition, and must not be taken for known.
+        let link = self.meet_all(node, Name::Declared).inspect_err(|_| self.roll_back(mark))?;
         self.send(link, pointer, out);
         self.name_pointer(link.wrapping_sub(FIRST), pointer);
         Ok(self.id(link))
@@ -170,7 +184,7 @@ impl Ids {
 
     /// Which entry or built-in type this is, and whether it is a new entry, whose parts are still to be met.
     fn meet(&mut self, node: Node, name: Name) -> Result<(Link, bool), BadShape> {
-        let node = node.base();
+        let node = node.base()?;
         if let Some(id) = node.builtin()? {
             return Ok((id, false));
         }
@@ -328,7 +342,8 @@ impl Ids {
     /// Whether a value of this type may hold an interface. The type must have been met.
     pub(crate) fn may_span(&self, node: &Node) -> bool {
         let is_interface = |node: &Node| matches!(node.builtin(), Ok(Some(8)));
-        let Some(first) = self.find(&node.clone().base()) else { return is_interface(&node.clone().base()) };
+        let Ok(node) = node.clone().base() else { return false };
+        let Some(first) = self.find(&node) else { return is_interface(&node) };
         let mut seen = alloc::vec![false; self.entries.len()];
         let mut todo = alloc::vec![first];
         while let Some(entry) = todo.pop() {
@@ -347,19 +362,20 @@ impl Ids {
     }
 
     /// Defines everything that values of this type can hold, closed interfaces included.
-    pub(crate) fn define_all(&mut self, shape: &'static Shape, out: &mut EncodeBuffer) {
+    pub(crate) fn define_all(&mut self, shape: &'static Shape, out: &mut EncodeBuffer) -> Result<(), BadShape> {
         let mut todo = alloc::vec![shape];
         let mut seen = alloc::collections::BTreeSet::new();
         while let Some(shape) = todo.pop() {
             if !seen.insert(shape.key) {
                 continue;
             }
-            self.of_shape(shape, out);
+            self.of_shape(shape, out)?;
             shape.parts(&mut |part| todo.push(part));
             if let Kind::Interface(variants) = shape.kind {
                 todo.extend(variants.iter().rev().map(|v| v.edge.shape()));
             }
         }
+        Ok(())
     }
 
     fn links_of(&self, entry: u32) -> &[Link] {

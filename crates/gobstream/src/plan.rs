@@ -155,7 +155,7 @@ impl Plans {
     fn look_up(&mut self, shape: &'static Shape, slot: Slot, types: &TypeTable) -> Result<Node, Misfit> {
         let node = match self.memo(shape.base(), slot) {
             Some(node) => node,
-            None => self.compile(shape.base(), slot, types)?,
+            None => self.compile(shape, slot, types)?,
         };
         self.check_common(shape.base(), slot, node, types)?;
         self.last = Some((shape, slot, node));
@@ -229,14 +229,18 @@ impl Plans {
 
     /// The node of a pair, and what is to be filled in later.
     fn pair(&mut self, shape: &'static Shape, slot: Slot, types: &TypeTable, from: Place) -> Result<Node, Misfit> {
-        let shape = shape.base();
+        let base = shape.base();
         let received = types.node(slot);
-        if fit::is_scalar(shape, received) {
+        if fit::is_scalar(base, received) {
             return Ok(Node::leaf(slot));
         }
-        if let Some(node) = self.memo(shape, slot) {
+        if let Some(node) = self.memo(base, slot) {
             return Ok(node);
         }
+        if matches!(base.kind, shape::Kind::Endless) {
+            return Err((shape.endless(), self.path(from, types)));
+        }
+        let shape = base;
         fit::check(shape, received).map_err(|fault| (fault, self.path(from, types)))?;
         let (steps, fields, flags) = match (&received.shape, shape.kind) {
             (types::Shape::Struct(sent), shape::Kind::Struct(own)) => {

@@ -15,7 +15,9 @@ pub use containers::{ArrayKey, MapKey, PtrKey, SliceKey};
 #[allow(unused_imports, reason = "only features need it")]
 pub(crate) use scalars::same;
 
+use crate::error::{ErrorKind, Fault};
 use crate::known::Marshaler;
+use alloc::boxed::Box;
 use core::any::TypeId;
 use core::fmt;
 
@@ -62,6 +64,9 @@ pub struct Shape {
     pub(crate) kind: Kind,
 }
 
+/// What is behind a pointer to itself and nothing else: no type.
+static ENDLESS: Shape = Shape::unnamed::<Edge>(Kind::Endless);
+
 /// What a shape is made of.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
@@ -83,6 +88,8 @@ pub enum Kind {
     Interface(&'static [Variant]),
     /// A pointer. The wire knows none, but names depend on it.
     Ptr(Edge),
+    /// What is behind a pointer to itself and nothing else.
+    Endless,
     /// A fixed number of elements.
     Array(Edge, usize),
     /// Any number of elements.
@@ -216,13 +223,34 @@ impl Shape {
         }
     }
 
-    /// The shape behind all pointers.
+    /// The shape behind all pointers; [`Kind::Endless`] if nothing is.
     #[inline]
     pub(crate) fn base(&'static self) -> &'static Shape {
-        let mut shape = self;
+        let (mut shape, mut slow, mut steps) = (self, self, 0u32);
         while let Kind::Ptr(edge) = shape.kind {
             shape = edge.shape();
+            // A pointer to itself comes round to where one that is half as fast stands.
+            if shape.key == slow.key {
+                return &ENDLESS;
+            }
+            if let (Kind::Ptr(edge), true) = (slow.kind, steps % 2 == 1) {
+                slow = edge.shape();
+            }
+            steps += 1;
         }
         shape
+    }
+
+    /// What is wrong with a type behind whose pointers is nothing.
+    #[cold]
+    pub(crate) fn endless(&'static self) -> Box<Fault> {
+        let pointers = core::iter::successors(Some(self), |shape| match shape.kind {
+            Kind::Ptr(edge) => Some(edge.shape()),
+            _ => None,
+        });
+        // The pointers of a circle have names, unless these are left out by hand.
+        let name = pointers.take(64).map(|shape| shape.name).find(|name| !name.is_empty()).unwrap_or("this type");
+        let text = alloc::format!("{name} is a pointer to itself and nothing else, which Go refuses");
+        Fault::new(ErrorKind::BadType, "can't represent recursive pointer type", text)
     }
 }

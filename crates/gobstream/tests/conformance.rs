@@ -376,3 +376,59 @@ fn example_encode_decode() {
     assert!(bytes.ends_with(b"\x00\x063 4 5\n"));
     assert_eq!(one::<Vector>(&bytes).unwrap(), Vector(3, 4, 5));
 }
+
+/// `type P *P`, alone and by way of another: it was followed for ever.
+#[derive(Gob, Debug)]
+struct Round(Option<Box<Round>>);
+#[derive(Gob, Debug)]
+struct Here(Option<Box<There>>);
+#[derive(Gob, Debug)]
+struct There(Option<Option<Box<Here>>>);
+#[derive(Gob, Debug)]
+struct WithRound {
+    x: isize,
+    round: Option<Round>,
+}
+#[derive(Gob, Debug)]
+enum MayBeRound {
+    #[gob(nil)]
+    Nil,
+    #[gob(name = "main.Round")]
+    Round(Round),
+}
+
+fn assert_round<T>(result: Result<T, Error>, path: &str) {
+    let error = result.map(drop).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::BadType, path), "{error}");
+    assert_eq!(error.go_text(), Some("can't represent recursive pointer type"));
+    assert!(error.text().ends_with(" is a pointer to itself and nothing else, which Go refuses"), "{error}");
+}
+
+#[test]
+fn bad_recursive_type() {
+    assert_round(gobstream::to_vec(&Round(Some(Box::new(Round(None))))), "");
+    assert_round(gobstream::to_vec(&Here(None)), "");
+    assert_round(gobstream::to_vec(&There(None)), "");
+    assert_round(gobstream::to_vec(&vec![WithRound { x: 1, round: None }]), "");
+    assert_round(gobstream::to_vec(&[MayBeRound::Nil, MayBeRound::Round(Round(None))][..]), "[1]");
+    assert_round(Encoder::to_vec().define::<There>().map(drop), "");
+    assert_round(Encoder::to_vec().define::<Vec<MayBeRound>>().map(drop), "");
+    assert_round(Encoder::to_vec().encode_streamed(&WithRound { x: 1, round: None }), "");
+    assert_round(one::<Round>(b"\x03\x04\x00\x06"), "");
+    assert_round(one::<Vec<There>>(&gobstream::to_vec(&[1isize][..]).unwrap()), "[]");
+    let sent = gobstream::to_vec(&Pairs(vec![(1isize, 2isize)])).unwrap();
+    assert_round(one::<Pairs<isize, Here>>(&sent), "[]");
+}
+
+#[test]
+fn what_is_beside_a_bad_recursive_type() {
+    // What does not meet it is read.
+    let read: WithRound = one(&gobstream::to_vec(&Point { x: 3, y: 4 }).unwrap()).unwrap();
+    assert!(read.x == 3 && read.round.is_none());
+    // The encoder is as good as before: no type met on the way counts as sent.
+    let mut encoder = Encoder::to_vec();
+    assert_round(encoder.encode(&vec![WithRound { x: 1, round: None }]), "");
+    assert_round(encoder.encode(&WithRound { x: 1, round: None }), "");
+    encoder.encode(&[Point { x: 1, y: 2 }][..]).unwrap();
+    assert_eq!(encoder.into_sink(), gobstream::to_vec(&[Point { x: 1, y: 2 }][..]).unwrap());
+}

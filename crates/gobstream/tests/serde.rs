@@ -80,3 +80,19 @@ fn keep(name: &str, made: &[u8]) {
         std::fs::write(std::path::Path::new(&folder).join("serde").join(format!("{name}.gob")), made).unwrap();
     }
 }
+
+/// What is no type in Go was looked for without end.
+#[test]
+fn a_schema_of_what_is_no_type() {
+    #[derive(gobstream::Gob)]
+    struct Round(Option<Box<Round>>);
+    #[derive(gobstream::Gob)]
+    struct WithRound {
+        #[allow(dead_code, reason = "of interest is the type")]
+        round: Round,
+    }
+    for schema in [gobstream::serde::Schema::of::<Round>(), gobstream::serde::Schema::of::<WithRound>()] {
+        let error = gobstream::serde::to_vec(&3, &schema).unwrap_err();
+        assert_eq!(error.kind(), gobstream::ErrorKind::BadType, "{error}");
+    }
+}

@@ -5,7 +5,7 @@ use super::path::{Trace, Written};
 use super::replay::{self, Replay};
 use super::{Enc, Encode, EncodeOptions, Plan, Sink, value};
 use crate::error::{Error, ErrorKind, Fault, Place, Result};
-use crate::ids::{Mark, Node};
+use crate::ids::{BadShape, Mark, Node};
 use crate::shape::Shape;
 use crate::types::Type;
 use crate::value::Value;
@@ -123,7 +123,7 @@ impl<'e, 'v> Call<'e, 'v> {
                 put_head(e.buf, id, is_struct);
                 value::put(value, &mut e);
             }
-            Err(bad) => e.refuse_undefined(bad),
+            Err(bad) => drop(e.refuse_shape(bad)),
         }
         self.close(head, None)
     }
@@ -157,20 +157,25 @@ impl<'e, 'v> Call<'e, 'v> {
         }
         match core.ids.define(Node::Received(ty.clone()), buf) {
             Ok(_) => Ok(()),
-            Err(bad) => {
-                self.enc(Flush::Never, usize::MAX).refuse_undefined(bad);
-                Err(self.failed_in(0, None))
-            }
+            Err(bad) => Err(self.refuse_shape(bad)),
         }
     }
 
     /// Begins a message: definitions, room for its length, its id. Gives the place of the room.
     fn open(&mut self, shape: &'static Shape) -> usize {
         let State { buf, core, .. } = &mut *self.state;
-        let id = core.ids.of_shape(shape, buf);
+        let id = core.ids.of_shape(shape, buf).unwrap_or_else(|bad| self.enc(Flush::Never, usize::MAX).refuse_shape(bad));
+        let buf = &mut self.state.buf;
         let head = buf.leave(HEAD);
         put_head(buf, id, is_struct(shape));
         head
+    }
+
+    /// A type that cannot be sent.
+    #[cold]
+    pub(super) fn refuse_shape(&mut self, bad: BadShape) -> Error {
+        self.enc(Flush::Never, usize::MAX).refuse_shape(bad);
+        self.failed_in(0, None)
     }
 
     #[inline]

@@ -208,7 +208,7 @@ impl<'v> Enc<'_, 'v> {
 
     #[inline]
     fn open_interface(&mut self, name: &[u8], shape: &'static Shape) -> usize {
-        let id = self.core.ids.of_shape(shape, &mut self.core.late);
+        let id = self.id_of_held(shape);
         if let Some(hole) = self.core.prefixes.put(name, id, self.buf) {
             return hole;
         }
@@ -223,22 +223,23 @@ impl<'v> Enc<'_, 'v> {
         match self.core.ids.define(Node::Received(ty.clone()), &mut self.core.late) {
             Ok(id) => self.begin_interface(name, id, ty.kind() == crate::Kind::Struct),
             Err(bad) => {
-                self.refuse_undefined(bad);
+                self.refuse_shape(bad);
                 0
             }
         }
     }
 
-    #[cold]
-    pub(super) fn refuse_undefined(&mut self, _: ids::BadShape) {
-        self.refuse(ErrorKind::BadType, "", "a value of a type that its stream did not define".into());
+    /// The id of what an interface holds.
+    #[inline]
+    fn id_of_held(&mut self, shape: &'static Shape) -> i32 {
+        self.core.ids.of_shape(shape, &mut self.core.late).unwrap_or_else(|bad| self.refuse_shape(bad))
     }
 
     /// Writes an interface that holds a value of a type that was registered, or that Go registers by itself.
     pub(super) fn registered<T: DynEncode + ?Sized>(&mut self, value: &'v T) {
         let shape = value.dyn_shape();
         if self.deeper() && self.put_registered_name(shape.base()) {
-            let id = self.core.ids.of_shape(shape, &mut self.core.late);
+            let id = self.id_of_held(shape);
             let hole = self.put_id_of_held(id, is_struct(shape));
             value.dyn_encode(self);
             self.close_interface(hole);
@@ -350,9 +351,21 @@ impl<'v> Enc<'_, 'v> {
     /// Keeps the first misuse.
     #[cold]
     pub(crate) fn refuse(&mut self, kind: ErrorKind, go: &'static str, text: String) {
+        self.refuse_for(Fault::new(kind, go, text));
+    }
+
+    #[cold]
+    fn refuse_for(&mut self, fault: Box<Fault>) {
         let at = self.buf.len() as u64;
-        self.core.fault.get_or_insert_with(|| Misuse { fault: Fault::new(kind, go, text), at, inside: None });
+        self.core.fault.get_or_insert(Misuse { fault, at, inside: None });
         self.flush_at = 0;
+    }
+
+    /// A type that cannot be sent: 0 stands for its id.
+    #[cold]
+    pub(super) fn refuse_shape(&mut self, bad: ids::BadShape) -> i32 {
+        self.refuse_for(bad.fault());
+        0
     }
 
     /// Says where in a value without a Rust type the first misuse is, unless somebody further inside said so.

@@ -216,11 +216,12 @@ impl<S> Encoder<S> {
     /// ```
     ///
     /// # Errors
-    /// `poisoned` after a failed write.
+    /// `bad-type` for a type that is a pointer to itself and nothing else, or has such a part; `poisoned` after a failed write.
     pub fn define<T: Shaped + ?Sized>(&mut self) -> Result<&[u8]> {
         let mut call = Call::begin(&mut self.state, usize::MAX)?;
         call.refuse_replay()?;
-        call.state.core.ids.define_all(T::SHAPE, &mut call.state.buf);
+        let State { core, buf, .. } = &mut *call.state;
+        core.ids.define_all(T::SHAPE, buf).map_err(|bad| call.refuse_shape(bad))?;
         call.keep();
         drop(call);
         Ok(self.state.buf.as_slice())
@@ -244,7 +245,7 @@ impl<S: Sink> Encoder<S> {
     /// Writes one value.
     ///
     /// # Errors
-    /// `nil` for a `None` that is no field, `out-of-range` for a number, time or duration that Go cannot hold, `unregistered` for an interface value
+    /// `nil` for a `None` that is no field, `bad-type` for a type as `struct P(Option<Box<P>>)`, `out-of-range` for a number, time or duration that Go cannot hold, `unregistered` for an interface value
     /// without a name, `too-deep` and `too-big` by [`EncodeOptions`]: nothing is written then. `io` if the sink fails, and `poisoned` from then on.
     #[inline]
     pub fn encode<T: Encode + ?Sized>(&mut self, value: &T) -> Result<()> {
@@ -303,7 +304,8 @@ impl<S: Sink> Encoder<S> {
     pub fn encode_streamed<T: Encode + ?Sized>(&mut self, value: &T) -> Result<()> {
         let mut call = Call::begin(&mut self.state, usize::MAX)?;
         call.refuse_replay()?;
-        let id = call.state.core.ids.of_shape(T::SHAPE, &mut call.state.buf);
+        let State { core, buf, .. } = &mut *call.state;
+        let id = core.ids.of_shape(T::SHAPE, buf).map_err(|bad| call.refuse_shape(bad))?;
         if call.state.core.ids.may_span(&ids::Node::Static(T::SHAPE)) {
             drop(call);
             return self.encode(value);

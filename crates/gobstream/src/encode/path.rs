@@ -131,7 +131,7 @@ impl Written<'_> {
             Kind::Array(elem, _) | Kind::Slice(elem) => Level::List(elem, 0, self.number()?),
             Kind::Map(key, elem) => Level::Map(key.shape(), elem, 0, self.number()?, Key::Text(String::new())),
             Kind::Interface(_) => return self.interface(levels),
-            Kind::Ptr(_) => return None,
+            Kind::Ptr(_) | Kind::Endless => return None,
         };
         levels.push(level);
         Some(())

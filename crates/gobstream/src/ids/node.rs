@@ -35,11 +35,10 @@ pub(super) struct Part {
 
 impl Node {
     /// What it is without pointers.
-    pub(super) fn base(self) -> Node {
-        match self {
-            Node::Static(shape) => Node::Static(shape.base()),
-            received => received,
-        }
+    pub(super) fn base(self) -> Result<Node, BadShape> {
+        let Node::Static(shape) = self else { return Ok(self) };
+        let base = shape.base();
+        if matches!(base.kind, Kind::Endless) { Err(BadShape::Endless(shape)) } else { Ok(Node::Static(base)) }
     }
 
     pub(super) fn is_pointer(&self) -> bool {

@@ -74,7 +74,7 @@ fn wanted_text(shape: &Shape) -> String {
         Kind::Slice(_) => "slice".into(),
         Kind::Map(..) => "map".into(),
         Kind::Struct(_) => "struct".into(),
-        Kind::Ptr(_) => "pointer".into(),
+        Kind::Ptr(_) | Kind::Endless => "pointer".into(),
     };
     with_name(what, true, shape.name)
 }

@@ -7,7 +7,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Ids;
 use crate::limits::Options;
 use crate::shape::{Kind, Shape};
-use crate::types::Type;
+use crate::types::{self, Type};
 use crate::value::{Value, ValueBuilder};
 use crate::walk::{Step, Walk};
 use crate::wire::EncodeBuffer;
@@ -50,10 +50,11 @@ impl Schema {
     /// That of a type that has a meaning in Go, mostly by [`Gob`](macro@crate::Gob). Interfaces may hold what the variants of its enums name.
     pub fn of<T: Encode + ?Sized>() -> Self {
         let (mut ids, mut definitions) = (Ids::new(), EncodeBuffer::new());
-        ids.define_all(T::SHAPE, &mut definitions);
-        let id = ids.of_shape(T::SHAPE, &mut definitions);
-        let named: Vec<_> =
-            variants(T::SHAPE).into_iter().map(|(name, shape)| (name, ids.of_shape(shape, &mut definitions))).collect();
+        // Where one part is no type, nothing is: the undefined type stands for it, which no value goes into.
+        let is_type = ids.define_all(T::SHAPE, &mut definitions).is_ok();
+        let mut id_of = |shape| if is_type { ids.of_shape(shape, &mut definitions).unwrap_or_default() } else { 0 };
+        let id = id_of(T::SHAPE);
+        let named: Vec<_> = variants(T::SHAPE).into_iter().map(|(name, shape)| (name, id_of(shape))).collect();
         // Edges lead somewhere once a value begins: an int.
         definitions.put_bytes(b"\x03\x04\x00\x00");
         let mut types = Received::of(definitions.as_slice());
@@ -93,8 +94,13 @@ impl Schema {
     ///
     /// # Errors
     /// `wrong-type`, `out-of-range` or `unknown-field` for what the type cannot hold, `nil` for a none that is neither a field nor an interface, `unregistered`
-    /// for a type without a name in an interface, `too-deep` past 128 KiB of stack; `refused` by the value itself. Each has the path to it.
+    /// for a type without a name in an interface, `bad-type` for a schema of what is no type,
+    /// `too-deep` past 128 KiB of stack; `refused` by the value itself. Each has the path to it.
     pub fn value<T: Serialize + ?Sized>(&self, value: &T) -> Result<Value> {
+        if self.ty.kind() == types::Kind::Undefined {
+            let text = "a schema of what is no type: a definition of nothing, or a pointer to itself and nothing else";
+            return Err(Error::without_place(ErrorKind::BadType, text.into()));
+        }
         let mut builder = ValueBuilder::new(&self.ty);
         let ser = Ser { b: &mut builder, schema: self, floor: stack_floor(), is_behind: false, is_pair: false };
         value.serialize(ser).map_err(|error| error.at_least_in(|| builder.path()))?;
