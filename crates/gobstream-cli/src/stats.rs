@@ -50,7 +50,7 @@ impl Opts {
             Ok(opened) => opened,
             Err(exit) => return Ok(exit),
         };
-        let mut sums = Sums::default();
+        let mut sums = Sums::new(self.common.options().limits.memory);
         let mut end = sums.read(&mut opened.stream);
         while let Err(error) = &end {
             if !self.common.recover {
@@ -77,6 +77,11 @@ impl Opts {
             let gap = if is_next { "\n" } else { "" };
             let text = format!("{gap}{}", sums.text(&source.name(), &opened.stream));
             out.write_all(text.as_bytes()).map_err(Failure::output)?;
+            if sums.tree.is_full {
+                opened
+                    .report
+                    .note("there are more paths than are told apart: what nests further is counted with what it stands in");
+            }
         }
         Ok(match end {
             Err(error) => opened.report.fault(&error, &opened.stream, sums.values, true),
@@ -86,7 +91,6 @@ impl Opts {
 }
 
 /// What a stream holds.
-#[derive(Default)]
 struct Sums {
     tree: Tree,
     values: u64,
@@ -102,6 +106,11 @@ struct Sums {
 }
 
 impl Sums {
+    /// Nothing so far; `most`: bytes that what is told apart may take.
+    fn new(most: u64) -> Self {
+        Sums { tree: Tree::new(most), values: 0, types: 0, in_types: 0, in_values: 0, length: 0, largest: 0, begun: 0 }
+    }
+
     fn read(&mut self, stream: &mut GobStream) -> Result<(), Error> {
         while let Some(piece) = stream.next_pieces()? {
             let n = piece.bytes.len() as u64;
@@ -147,7 +156,8 @@ impl Sums {
     }
 
     fn shape(&self, rows: &[Row]) -> String {
-        let list = rows.iter().find(|row| row.is_list && row.count <= self.values).map(|row| row.path.clone());
+        let is_whole = |row: &&Row| row.is_list && row.count <= self.values && !row.path.contains('…');
+        let list = rows.iter().find(is_whole).map(|row| row.path.clone());
         match (self.values, list) {
             (1, Some(path)) if self.largest > LARGE => format!("one large value; --each {path} reads it element by element"),
             (1, None) if self.largest > LARGE => "one large value".into(),

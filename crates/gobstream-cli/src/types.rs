@@ -30,6 +30,9 @@ fn by_id(id: i32) -> String {
     builtin(id).map_or_else(|| id.to_string(), str::to_owned)
 }
 
+/// Characters of a path that are shown.
+pub(crate) const PATH: usize = 500;
+
 /// A name out of a file, cut and made harmless, without quotes.
 pub(crate) fn plain(name: &[u8]) -> String {
     let text = String::from_utf8_lossy(name);
@@ -38,6 +41,16 @@ pub(crate) fn plain(name: &[u8]) -> String {
     let quoted = format!("{cut:?}");
     let inner = quoted.get(1..quoted.len() - 1).unwrap_or_default().replace("\\\"", "\"");
     format!("{inner}{mark}")
+}
+
+/// A path with its middle left out, if it is long. What is appended to the result and elided again is as if the whole had been.
+pub(crate) fn elided(path: &str) -> String {
+    let n = path.chars().count();
+    if n <= PATH {
+        return path.into();
+    }
+    let at = |i: usize| path.char_indices().nth(i).map_or(path.len(), |(at, _)| at);
+    format!("{}…{}", &path[..at(PATH / 2)], &path[at(n - PATH / 2 + 1)..])
 }
 
 /// What a type is called, in a word or two.
@@ -170,4 +183,20 @@ fn opaque(ty: &Type, bytes: &[u8]) -> String {
 /// Text that a payload gave, made harmless and cut.
 fn plain_long(text: &str) -> String {
     plain(text.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_of_a_long_path_is_left_out_also_step_by_step() {
+        let steps: Vec<String> = (0..300).map(|i| format!(".é{i}")).collect();
+        let whole = elided(&steps.concat());
+        assert_eq!(steps.iter().fold(String::new(), |path, step| elided(&(path + step))), whole);
+        assert_eq!(whole.chars().count(), PATH);
+        assert!(whole.starts_with(".é0.é1.") && whole.ends_with(".é298.é299"), "{whole}");
+        let short = "é".repeat(PATH);
+        assert_eq!(elided(&short), short);
+    }
 }

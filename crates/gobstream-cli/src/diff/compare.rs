@@ -1,10 +1,11 @@
 //! Two values, part by part: struct fields by name, map entries by key, elements by number. What was not sent is zero.
 
-use crate::types;
+use crate::types::{self, PATH};
 use gobstream::{Interface, Items, List, Map, Struct, Value};
 use gobstream_json::{BadUtf8, Picture, Printer};
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
+use std::slice::Iter;
 use std::str::FromStr;
 
 /// Bytes of a value that are shown.
@@ -112,7 +113,7 @@ impl<'a> Compare<'a> {
 
     fn differ(&mut self, a: Option<&Part<'_>>, b: Option<&Part<'_>>, out: &mut impl Write) -> io::Result<()> {
         self.differs = true;
-        let path = path(&self.path, false);
+        let path = shown(&self.path);
         let colon = if path.is_empty() { "" } else { ": " };
         let show = |part: Option<&Part<'_>>| part.map_or_else(|| "(none)".into(), |part| short(part.value()));
         let (old, new) = (show(a), show(b));
@@ -124,8 +125,9 @@ impl<'a> Compare<'a> {
     }
 
     fn is_ignored(&self) -> bool {
+        let longest = self.ignore.iter().map(|ignore| ignore.0.len()).max();
         let is = |path: &str| self.ignore.iter().any(|ignore| path.trim_start_matches('.') == ignore.0);
-        !self.ignore.is_empty() && (is(&path(&self.path, false)) || is(&path(&self.path, true)))
+        longest.is_some_and(|longest| [false, true].iter().any(|any| is(&front(&mut self.path.iter(), *any, longest + 1))))
     }
 }
 
@@ -285,23 +287,51 @@ fn is_zero(value: &Value) -> bool {
     }
 }
 
-/// `.A[3]["a b"]`; without the numbers of elements if `any`.
-fn path(steps: &[Step], any: bool) -> String {
-    let plain = |name: &str| {
-        name.starts_with(|c: char| c.is_alphabetic() || c == '_') && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+impl Step {
+    /// `.A`, `[3]`, `["a b"]`; without the numbers of elements if `any`.
+    fn text(&self, any: bool) -> String {
+        let plain = |name: &str| {
+            name.starts_with(|c: char| c.is_alphabetic() || c == '_') && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+        };
+        match self {
+            Step::Index(_) if any => "[]".into(),
+            Step::Index(i) => format!("[{i}]"),
+            Step::Field(name) if plain(name) => format!(".{name}"),
+            Step::Field(name) => format!("[{name:?}]"),
+            Step::Key(key) => match key.strip_prefix('"').and_then(|key| key.strip_suffix('"')) {
+                Some(name) if plain(name) => format!(".{name}"),
+                _ => format!("[{key}]"),
+            },
+            Step::Inside => String::new(),
+        }
+    }
+}
+
+/// Takes steps until their text has more than `most` bytes.
+fn front(steps: &mut Iter<'_, Step>, any: bool, most: usize) -> String {
+    let mut text = String::new();
+    for step in steps {
+        text += &step.text(any);
+        if text.len() > most {
+            break;
+        }
+    }
+    text
+}
+
+/// A path with its middle left out if it is long, which takes no more time than what is shown of it.
+fn shown(steps: &[Step]) -> String {
+    let mut steps = steps.iter();
+    let mut text = front(&mut steps, false, PATH * char::MAX_LEN_UTF8);
+    let mut seen = 0;
+    let is_seen = |step: &String| {
+        let was_seen = seen <= PATH;
+        seen += step.chars().count();
+        was_seen
     };
-    let step = |step: &Step| match step {
-        Step::Index(_) if any => "[]".into(),
-        Step::Index(i) => format!("[{i}]"),
-        Step::Field(name) if plain(name) => format!(".{name}"),
-        Step::Field(name) => format!("[{name:?}]"),
-        Step::Key(key) => match key.strip_prefix('"').and_then(|key| key.strip_suffix('"')) {
-            Some(name) if plain(name) => format!(".{name}"),
-            _ => format!("[{key}]"),
-        },
-        Step::Inside => String::new(),
-    };
-    steps.iter().map(step).collect()
+    let back: Vec<String> = steps.rev().map(|step| step.text(false)).take_while(is_seen).collect();
+    text.extend(back.into_iter().rev());
+    types::elided(&text)
 }
 
 /// A value as JSON in one line, whole.

@@ -1,22 +1,28 @@
-//! Sums by path. A path is a node of a tree that follows the values as they nest; so memory grows with the types, not with the file.
+//! Sums by path. A path is a node of a tree that follows the values as they nest; so memory grows with the types, not with the file,
+//! and up to a limit.
 
 use crate::types;
 use gobstream::{Event, Type, What};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// Paths that are told apart; what nests further is counted with what it stands in.
 const MOST: usize = 10_000;
+
+/// Bytes that a node takes, and a field of a type, about.
+const NODE: u64 = 512;
+const FIELD: u64 = 64;
 
 /// A step from a value to its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Step {
     /// A value at the top, by the name of its type.
-    Top(String),
-    Field(Box<[u8]>),
+    Top(Rc<[u8]>),
+    Field(Rc<[u8]>),
     Elem,
     Key,
     /// What an interface holds, by its name.
-    Inside(Box<[u8]>),
+    Inside(Rc<[u8]>),
 }
 
 /// What there is at a path.
@@ -112,15 +118,28 @@ pub(super) struct Tree {
     before: u64,
     /// The name of the type inside the interface that comes.
     name: Box<[u8]>,
-}
-
-impl Default for Tree {
-    fn default() -> Self {
-        Tree { nodes: vec![Node::default()], stack: Vec::new(), before: 0, name: Box::default() }
-    }
+    /// The names in the tree, each once.
+    names: HashSet<Rc<[u8]>>,
+    /// Bytes that the tree may take still.
+    room: u64,
+    /// Something is counted with what it stands in.
+    pub(super) is_full: bool,
 }
 
 impl Tree {
+    /// A tree that takes up to `most` bytes.
+    pub(super) fn new(most: u64) -> Self {
+        Tree {
+            nodes: vec![Node::default()],
+            stack: Vec::new(),
+            before: 0,
+            name: Box::default(),
+            names: HashSet::new(),
+            room: most,
+            is_full: false,
+        }
+    }
+
     /// Takes in a piece of a value; whether the value has ended.
     pub(super) fn piece(&mut self, what: &What<'_>, bytes: u64) -> bool {
         match what {
@@ -164,12 +183,36 @@ impl Tree {
             *next = child;
             return;
         }
-        let name: Box<[u8]> = ty.field(i as usize).map_or_else(Box::default, |field| field.name.into());
-        let child = self.child(node, Step::Field(name));
-        self.nodes[node].fields.insert(key, child);
+        let ty = ty.clone();
+        let name = ty.field(i as usize).map_or(&[][..], |field| field.name);
+        let child = self.named(node, Step::Field, name);
+        if self.takes(FIELD) {
+            self.nodes[node].fields.insert(key, child);
+        }
         if let Some(Level { what: Open::Struct(_, next), .. }) = self.stack.last_mut() {
             *next = child;
         }
+    }
+
+    /// Whether there is room for so many bytes more, which are taken.
+    fn takes(&mut self, bytes: u64) -> bool {
+        let room = self.room.checked_sub(bytes);
+        self.room = room.unwrap_or(self.room);
+        room.is_some()
+    }
+
+    /// The node for a step that has a name.
+    fn named(&mut self, node: usize, step: fn(Rc<[u8]>) -> Step, name: &[u8]) -> usize {
+        if let Some(name) = self.names.get(name) {
+            return self.child(node, step(name.clone()));
+        }
+        if !self.takes(name.len() as u64 + FIELD) {
+            self.is_full = true;
+            return node;
+        }
+        let name: Rc<[u8]> = name.into();
+        self.names.insert(name.clone());
+        self.child(node, step(name))
     }
 
     /// The node for a step, made if there is room for it.
@@ -177,7 +220,8 @@ impl Tree {
         if let Some(child) = self.nodes[node].children.get(&step) {
             return *child;
         }
-        if self.nodes.len() >= MOST {
+        if self.nodes.len() >= MOST || !self.takes(NODE) {
+            self.is_full = true;
             return node;
         }
         let child = self.nodes.len();
@@ -190,7 +234,7 @@ impl Tree {
     /// The node of the value that begins.
     fn place(&mut self, event: &Event<'_>) -> usize {
         match self.stack.last() {
-            None => self.child(0, Step::Top(name(event))),
+            None => self.named(0, Step::Top, name(event).as_bytes()),
             Some(Level { what, .. }) => match *what {
                 Open::Struct(_, next) | Open::List(next) | Open::Interface(next) => next,
                 Open::Map(key, elem, at_key) => {
@@ -222,7 +266,7 @@ impl Tree {
             Event::Map(..) => Open::Map(self.child(place, Step::Key), self.child(place, Step::Elem), true),
             Event::Interface(..) => {
                 let name = std::mem::take(&mut self.name);
-                Open::Interface(self.child(place, Step::Inside(name)))
+                Open::Interface(self.named(place, Step::Inside, &name))
             }
             _ => return self.ended(),
         };
@@ -245,7 +289,7 @@ impl Tree {
         let mut todo: Vec<(String, usize)> = Vec::new();
         let push = |path: &str, node: usize, todo: &mut Vec<(String, usize)>| {
             let steps = self.nodes[node].order.iter().rev();
-            todo.extend(steps.map(|(step, child)| (joined(path, step, is_alone), *child)));
+            todo.extend(steps.map(|(step, child)| (types::elided(&joined(path, step, is_alone)), *child)));
         };
         push("", 0, &mut todo);
         while let Some((path, id)) = todo.pop() {
@@ -270,7 +314,7 @@ impl Tree {
 fn joined(path: &str, step: &Step, is_alone: bool) -> String {
     match step {
         Step::Top(_) if is_alone => String::new(),
-        Step::Top(name) => name.clone(),
+        Step::Top(name) => String::from_utf8_lossy(name).into_owned(),
         Step::Field(name) => format!("{path}.{}", types::plain(name)),
         Step::Elem => format!("{path}[]"),
         Step::Key => format!("{path}[key]"),
