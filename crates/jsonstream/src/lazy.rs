@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
 use alloc::string::String;
-use alloc::vec::Vec;
+use alloc::vec::{self, Vec};
 
 use crate::config::{Documents, Duplicates, ReadOptions};
 use crate::error::Result;
@@ -223,70 +223,118 @@ impl<'a> Lazy<'a> {
     /// # Errors
     /// What is wrong in the text that was walked.
     pub fn walk(&self, path: &[Step<'_>], give: &mut dyn FnMut(Self) -> bool) -> Result<bool> {
-        let Some((&step, rest)) = path.split_first() else {
-            let value = self.here(&mut self.reader())?;
-            return Ok(give(value));
-        };
-        let mut reader = self.reader();
-        match (reader.peek()?, step) {
-            (Kind::Array, Step::Index(_) | Step::All) => self.walk_array(reader, step, rest, give),
-            (Kind::Object, Step::Key(_) | Step::All) => self.walk_object(reader, step, rest, give),
-            _ => Ok(true),
-        }
-    }
-
-    fn walk_array(
-        &self,
-        mut reader: Reader<Slice<'a>>,
-        step: Step<'_>,
-        rest: &[Step<'_>],
-        give: &mut dyn FnMut(Self) -> bool,
-    ) -> Result<bool> {
-        reader.begin_array()?;
-        let mut index = 0;
-        while reader.next_element()? {
-            let hit = step == Step::All || step == Step::Index(index);
-            if hit && !self.here(&mut reader)?.walk(rest, give)? {
-                return Ok(false);
+        let mut open: Vec<Inside<'a>> = Vec::new();
+        let mut next = Some(*self);
+        loop {
+            match next.map(|value| (value, path.get(open.len()))) {
+                Some((value, Some(&step))) => open.extend(value.enter(step)?),
+                Some((value, None)) if !give(value.begun()?) => return stop(open),
+                _ => {}
             }
-            if hit && step != Step::All {
+            let Some((inside, step)) = open.len().checked_sub(1).and_then(|last| open.last_mut().zip(path.get(last))) else {
                 return Ok(true);
+            };
+            next = inside.next(*step)?;
+            if next.is_none() {
+                open.pop();
             }
-            self.pass(&mut reader)?;
-            index += 1;
         }
-        Ok(true)
     }
 
-    fn walk_object(
-        &self,
-        mut reader: Reader<Slice<'a>>,
-        step: Step<'_>,
-        rest: &[Step<'_>],
-        give: &mut dyn FnMut(Self) -> bool,
-    ) -> Result<bool> {
-        if self.duplicates == Duplicates::Last {
-            let members = self.members()?.into_iter();
-            let mut hits = members.filter(|(name, _)| step == Step::All || step == Step::Key(name));
-            return hits.try_fold(true, |go_on, (_, value)| Ok(go_on && value.walk(rest, give)?));
-        }
-        reader.begin_object()?;
-        while let Some(name) = reader.next_key()? {
-            let hit = step == Step::All || step == Step::Key(name);
-            let go_on = !hit || self.here(&mut reader)?.walk(rest, give)?;
-            if go_on && (!hit || step == Step::All) {
-                self.pass(&mut reader)?;
-                continue;
-            }
-            if self.duplicates == Duplicates::Reject {
-                // Whether the name comes again is known at the end of the object.
-                self.pass(&mut reader)?;
-                reader.skip_rest()?;
-            }
-            return Ok(go_on);
-        }
-        Ok(true)
+    fn begun(&self) -> Result<Self> {
+        self.here(&mut self.reader())
     }
+
+    /// The inside of the container, if it is of the kind that the step is for.
+    fn enter(&self, step: Step<'_>) -> Result<Option<Inside<'a>>> {
+        let mut reader = self.reader();
+        let place = match (reader.peek()?, step) {
+            (Kind::Array, Step::Index(_) | Step::All) => {
+                reader.begin_array()?;
+                Place::Array(0)
+            }
+            (Kind::Object, Step::Key(_) | Step::All) if self.duplicates == Duplicates::Last => {
+                Place::Chosen(self.members()?.into_iter())
+            }
+            (Kind::Object, Step::Key(_) | Step::All) => {
+                reader.begin_object()?;
+                Place::Object
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(Inside { value: *self, reader, place, hit: false }))
+    }
+}
+
+/// The containers around the value at hand are left, the innermost first.
+fn stop(open: Vec<Inside<'_>>) -> Result<bool> {
+    open.into_iter().rev().try_for_each(|mut inside| inside.finish())?;
+    Ok(false)
+}
+
+/// A container on the path. A walk keeps them in a list: a path may be longer than the program's stack allows.
+struct Inside<'a> {
+    value: Lazy<'a>,
+    reader: Reader<Slice<'a>>,
+    place: Place<'a>,
+    /// The reader stands in front of a value that the step is for.
+    hit: bool,
+}
+
+enum Place<'a> {
+    /// With the index of the next element.
+    Array(usize),
+    Object,
+    /// An object whose members that count are known.
+    Chosen(vec::IntoIter<(String, Lazy<'a>)>),
+}
+
+impl<'a> Inside<'a> {
+    /// The next value that the step is for.
+    fn next(&mut self, step: Step<'_>) -> Result<Option<Lazy<'a>>> {
+        if let Place::Chosen(members) = &mut self.place {
+            return Ok(members.find(|(name, _)| is_for(step, name)).map(|(_, value)| value));
+        }
+        if self.hit && step != Step::All {
+            return self.finish().map(|()| None);
+        }
+        if self.hit {
+            self.value.pass(&mut self.reader)?;
+        }
+        loop {
+            self.hit = match self.advance(step)? {
+                Some(hit) => hit,
+                None => return Ok(None),
+            };
+            if self.hit {
+                return self.value.here(&mut self.reader).map(Some);
+            }
+            self.value.pass(&mut self.reader)?;
+        }
+    }
+
+    /// To the next value: is the step for it?
+    fn advance(&mut self, step: Step<'_>) -> Result<Option<bool>> {
+        let Place::Array(next) = &mut self.place else {
+            return Ok(self.reader.next_key()?.map(|name| is_for(step, name)));
+        };
+        let index = *next;
+        *next += 1;
+        Ok(self.reader.next_element()?.then_some(step == Step::All || step == Step::Index(index)))
+    }
+
+    /// Behind the last value that is wanted. Whether its name comes again is known at the end of the object.
+    fn finish(&mut self) -> Result<()> {
+        if self.value.duplicates != Duplicates::Reject || !matches!(self.place, Place::Object) {
+            return Ok(());
+        }
+        self.value.pass(&mut self.reader)?;
+        self.reader.skip_rest()
+    }
+}
+
+fn is_for(step: Step<'_>, name: &str) -> bool {
+    step == Step::All || step == Step::Key(name)
 }
 
 /// Checked conversions: the value is of the kind asked for, or it is an error.

@@ -48,7 +48,7 @@ mod writer;
 
 #[cfg(feature = "serde")]
 pub use self::serde::{
-    BigNumber, Elements, RawValue, Values, from_slice, from_slice_with, from_str, to_string, to_vec, to_vec_with,
+    BigNumber, Elements, OwnedRawValue, RawValue, Values, from_slice, from_slice_with, from_str, to_string, to_vec, to_vec_with,
 };
 #[cfg(all(feature = "serde", feature = "std"))]
 pub use self::serde::{from_reader, to_writer};

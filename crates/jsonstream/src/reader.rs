@@ -45,7 +45,7 @@ use crate::stack::Levels;
 /// the position stays; [`skip_line`](Self::skip_line) goes on behind it where lines are values.
 ///
 /// *Memory.* The buffer (64 KiB), grown for a token that is longer, up to
-/// [`max_token`](ReadOptions::max_token); a word for each open level. A buffer that a giant has grown has its normal
+/// [`max_token`](ReadOptions::max_token) and its normal size together; a word for each open level. A buffer that a giant has grown has its normal
 /// size again once half of that has been enough four times in a row.
 ///
 /// # Examples
@@ -200,7 +200,7 @@ impl<P: Pull> Reader<Window<P>> {
     /// # Ok::<(), jsonstream::Error>(())
     /// ```
     pub fn from_pull_with(pull: P, options: &ReadOptions) -> Self {
-        Self::with(Window::new(pull, options.buffer), options)
+        Self::with(Window::new(pull, options), options)
     }
 
     /// What it reads from, and the bytes that were taken from there and not used.

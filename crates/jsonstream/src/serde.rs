@@ -17,7 +17,7 @@ use serde_core::{Deserialize, Serialize};
 
 pub use self::iter::{Elements, Values};
 pub use self::number::BigNumber;
-pub use self::raw::RawValue;
+pub use self::raw::{OwnedRawValue, RawValue};
 
 use crate::config::{self, ReadOptions, WriteOptions};
 use crate::error::{Error, ErrorKind, Result};
@@ -195,7 +195,7 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
 /// ```
 ///
 /// # Errors
-/// As [`from_slice`].
+/// As [`from_slice`]; with a pointer if [`ReadOptions::pointers`] is set, which it is not by default.
 pub fn from_slice_with<'de, T: Deserialize<'de>>(bytes: &'de [u8], options: &ReadOptions) -> Result<T> {
     whole(&mut Reader::from_slice_with(bytes, options))
 }

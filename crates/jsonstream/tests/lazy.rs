@@ -98,3 +98,24 @@ fn usual_documents() {
         assert_eq!(last.value::<Value>().unwrap(), whole["statuses"][99]["user"]);
     }
 }
+
+/// The walk is a loop: neither the depth of the text nor the length of the path is the stack's.
+#[test]
+fn paths_of_any_length_on_a_small_stack() {
+    const LEVELS: usize = 9000;
+    let walk = || {
+        let array = format!("{}1{}", "[".repeat(LEVELS), "]".repeat(LEVELS));
+        let object = format!("{}1{}", "{\"a\":".repeat(LEVELS), "}".repeat(LEVELS));
+        for (text, step) in [(&array, Step::Index(0)), (&array, Step::All), (&object, Step::Key("a")), (&object, Step::All)] {
+            for levels in [1, 300, LEVELS] {
+                let path = vec![step; levels];
+                let found = Lazy::from_str(text).get(&path).unwrap().unwrap();
+                assert_eq!(found.as_u64().ok(), (levels == LEVELS).then_some(1));
+            }
+            let path = vec![step; 300];
+            assert_eq!(Lazy::unchecked(text.as_bytes()).all(&path).unwrap().len(), 1);
+            assert!(Lazy::from_str(text).get(&vec![step; LEVELS + 1]).unwrap().is_none());
+        }
+    };
+    std::thread::Builder::new().stack_size(256 * 1024).spawn(walk).unwrap().join().unwrap();
+}

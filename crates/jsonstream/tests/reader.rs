@@ -876,3 +876,19 @@ fn number_between(number: &str, expected: f64, before: usize, after: usize) {
     assert_eq!(open().u64().ok(), number.parse().ok(), "{text}");
     assert_eq!(open().f32().ok(), number.parse().ok().filter(|n: &f32| n.is_finite()), "{text}");
 }
+
+#[test]
+fn a_long_token_grows_the_buffer_to_its_limit_and_no_further() {
+    let options = ReadOptions { buffer: 1000, max_token: 100_000, ..Default::default() };
+    for len in [10, 999, 33_000, 65_000, 99_900, 100_000, 100_001, 1_000_000] {
+        let text = format!("[1,\"{}\"]", "x".repeat(len));
+        let mut r = Reader::from_io_with(text.as_bytes(), &options);
+        r.begin_array().unwrap();
+        r.skip().unwrap();
+        assert_eq!(r.str().is_ok(), len <= 100_000, "{len}");
+        assert!(r.capacity() <= 101_000, "{len}: {}", r.capacity());
+        let mut r = Reader::from_io_with(text.as_bytes(), &options);
+        assert_eq!(r.raw().is_ok(), text.len() <= 100_000, "{len}");
+        assert!(r.capacity() <= 101_000, "{len}: {}", r.capacity());
+    }
+}

@@ -515,3 +515,93 @@ fn a_value_that_was_not_begun_is_passed_when_it_is_given_up() {
     );
     assert!(from_str::<Vec<Soft<u8>>>("[x]").is_err());
 }
+
+#[test]
+fn names_that_are_numbers_have_the_grammar_of_json() {
+    for name in [
+        "+5", "007", "-", "--1", "nan", "NaN", "inf", "-inf", "infinity", "1e999", ".5", "5.", "0x1", "1_0", " 1", "1 ", "",
+        "1e", "-01",
+    ] {
+        let text = format!(r#"{{"{name}":0}}"#);
+        assert!(from_str::<BTreeMap<i64, u8>>(&text).is_err(), "{name}");
+        assert!(from_str::<BTreeMap<u128, u8>>(&text).is_err(), "{name}");
+        assert!(from_str::<Vec<(u8, u8)>>(&text).is_err());
+        let float = from_str::<OneName<f64>>(&text).map(|_| ());
+        assert_eq!(float.unwrap_err().kind(), ErrorKind::Data, "{name}");
+        assert!(from_str::<OneName<f32>>(&text).is_err(), "{name}");
+    }
+    assert_eq!(from_str::<BTreeMap<i8, u8>>(r#"{"-128":0,"127":1}"#).unwrap(), BTreeMap::from([(-128, 0), (127, 1)]));
+    assert!(from_str::<BTreeMap<u8, u8>>(r#"{"256":0}"#).is_err());
+    assert!(from_str::<BTreeMap<u8, u8>>(r#"{"1.0":0}"#).is_err());
+    assert_eq!(from_str::<OneName<f64>>(r#"{"-1.5e3":0}"#).unwrap().0, -1500.0);
+    assert_eq!(from_str::<OneName<f32>>(r#"{"0.1":0}"#).unwrap().0, 0.1);
+}
+
+/// The one name of an object.
+#[derive(Debug)]
+struct OneName<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneName<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Name<T>(std::marker::PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> serde::de::Visitor<'de> for Name<T> {
+            type Value = T;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object with one name")
+            }
+
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
+                let (name, _) = map.next_entry::<T, u8>()?.unwrap();
+                Ok(name)
+            }
+        }
+        deserializer.deserialize_map(Name(std::marker::PhantomData)).map(Self)
+    }
+}
+
+#[test]
+fn raw_values_of_types_that_borrow_nothing() {
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Row {
+        id: u64,
+        raw: jsonstream::OwnedRawValue,
+    }
+    let text = r#"[{"id":1,"raw":{"a":  1.0}},{"id":2,"raw":[ ]}]"#;
+    let rows: Vec<Row> = from_reader(text.as_bytes()).unwrap();
+    assert_eq!(rows[0].raw.get(), r#"{"a":  1.0}"#);
+    assert_eq!(from_str::<Vec<Row>>(text).unwrap(), rows);
+    assert_eq!(to_string(&rows).unwrap(), text);
+    let raw: RawValue<'static> = from_str::<jsonstream::OwnedRawValue>("[ ]").unwrap().into();
+    assert_eq!(rows[1].raw, raw.into());
+}
+
+/// A panic in a type leaves the reader and the writer fit for another stack.
+#[test]
+fn the_base_of_the_stack_is_forgotten_after_a_panic() {
+    #[derive(Debug)]
+    struct Panics;
+    impl<'de> Deserialize<'de> for Panics {
+        fn deserialize<D: serde::Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+            panic!("on purpose")
+        }
+    }
+    impl Serialize for Panics {
+        fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+            panic!("on purpose")
+        }
+    }
+    let mut r = Reader::from_io(&b"1 [[2]]"[..]);
+    let mut w = Writer::with_options(Vec::new(), &WriteOptions::lines());
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| r.value::<Option<Panics>>().is_ok()));
+    assert!(caught.is_err());
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| w.value(&Some(Panics)).is_ok()));
+    assert!(caught.is_err());
+    let other = std::thread::spawn(move || {
+        assert_eq!(r.value::<Option<u8>>().unwrap(), Some(1));
+        assert_eq!(r.value::<Vec<Vec<u8>>>().unwrap(), [[2]]);
+        w.value(&Some(Some([1]))).unwrap();
+        w.finish().unwrap()
+    });
+    assert_eq!(other.join().unwrap(), b"[1]\n");
+}

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use crate::config::ReadOptions;
 use crate::error::{Error, ErrorKind, Result};
 
 /// What a [`Reader`](crate::Reader) reads from: a [`Slice`], or a [`Window`] on a [`Pull`]. Not to be implemented
@@ -105,12 +106,15 @@ pub struct Window<P> {
     bytes: Vec<u8>,
     end: usize,
     size: usize,
+    /// It grows no further than this, unless a chunk that is fed needs it.
+    max: usize,
     strikes: u8,
 }
 
 impl<P> Window<P> {
-    pub(crate) fn new(pull: P, size: usize) -> Self {
-        Self { pull, bytes: Vec::new(), end: 0, size: size.max(1), strikes: 0 }
+    pub(crate) fn new(pull: P, options: &ReadOptions) -> Self {
+        let size = options.buffer.max(1);
+        Self { pull, bytes: Vec::new(), end: 0, size, max: options.max_token.saturating_add(size), strikes: 0 }
     }
 
     /// Bytes of memory held.
@@ -118,11 +122,14 @@ impl<P> Window<P> {
         self.bytes.len()
     }
 
-    /// Room for at least `count` bytes more. It doubles, so that a long token costs linear time.
+    /// Room for at least `count` bytes more. It doubles, so that a long token costs linear time, as far as a token may
+    /// need it.
     fn reserve(&mut self, count: usize) {
         let need = self.end + count;
         if need > self.bytes.len() {
-            let size = need.max(self.bytes.len() * 2).max(self.size);
+            let most = if need > self.max { need + self.size } else { self.max };
+            let size = (self.bytes.len() * 2).min(most).max(need).max(self.size);
+            self.bytes.reserve_exact(size - self.bytes.len());
             self.bytes.resize(size, 0);
         }
     }

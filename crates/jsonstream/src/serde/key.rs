@@ -6,7 +6,9 @@ use serde_core::de::value::StrDeserializer;
 use serde_core::de::{self, Deserializer, Visitor};
 use serde_core::forward_to_deserialize_any;
 
+use crate::check;
 use crate::error::{Error, Result};
+use crate::reader::Reader;
 
 /// The text of a name.
 pub(super) enum Key<'de, 'a> {
@@ -27,9 +29,15 @@ impl<'de> Key<'de, '_> {
         }
     }
 
-    fn parse<T: core::str::FromStr>(&self, wanted: &str) -> Result<T> {
-        let quoted = || de::Error::custom(alloc::format!("expected {wanted} as a name, found {:?}", cut(self.text())));
-        self.text().parse().map_err(|_| quoted())
+    /// A number, as it would be read where it stands by itself: by the same grammar, and finite.
+    fn number<T>(&self, read: impl FnOnce(&str) -> Result<T>) -> Result<T> {
+        let text = self.text();
+        check::number(text).and_then(|()| read(text)).map_err(|_| self.is_not("a number"))
+    }
+
+    #[cold]
+    fn is_not(&self, wanted: &str) -> Error {
+        de::Error::custom(alloc::format!("expected {wanted} as a name, found {:?}", cut(self.text())))
     }
 }
 
@@ -45,10 +53,10 @@ fn cut(text: &str) -> String {
 }
 
 macro_rules! numbers {
-    ($($method:ident $visit:ident)*) => {$(
+    ($($method:ident $visit:ident $read:ident;)*) => {$(
         #[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            visitor.$visit(self.parse("a number")?)
+            visitor.$visit(self.number(|text| Reader::from_str(text).$read())?)
         }
     )*};
 }
@@ -57,9 +65,18 @@ impl<'de> Deserializer<'de> for Key<'de, '_> {
     type Error = Error;
 
     numbers! {
-        deserialize_i8 visit_i8 deserialize_i16 visit_i16 deserialize_i32 visit_i32 deserialize_i64 visit_i64
-        deserialize_i128 visit_i128 deserialize_u8 visit_u8 deserialize_u16 visit_u16 deserialize_u32 visit_u32
-        deserialize_u64 visit_u64 deserialize_u128 visit_u128 deserialize_f32 visit_f32 deserialize_f64 visit_f64
+        deserialize_i8 visit_i8 int;
+        deserialize_i16 visit_i16 int;
+        deserialize_i32 visit_i32 int;
+        deserialize_i64 visit_i64 int;
+        deserialize_i128 visit_i128 int;
+        deserialize_u8 visit_u8 int;
+        deserialize_u16 visit_u16 int;
+        deserialize_u32 visit_u32 int;
+        deserialize_u64 visit_u64 int;
+        deserialize_u128 visit_u128 int;
+        deserialize_f32 visit_f32 f32;
+        deserialize_f64 visit_f64 f64;
     }
 
     #[inline]
@@ -71,7 +88,7 @@ impl<'de> Deserializer<'de> for Key<'de, '_> {
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_bool(self.parse("a boolean")?)
+        visitor.visit_bool(self.text().parse().map_err(|_| self.is_not("a boolean"))?)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

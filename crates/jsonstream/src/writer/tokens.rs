@@ -269,7 +269,8 @@ impl<S: Sink> Writer<S> {
 
     /// A whole value given as JSON text. It is checked, white space around it is left out, and the rest is written as
     /// it stands; with [`Framing::Lines`] newlines in it become spaces. In the canonical form it is taken apart and
-    /// put in order.
+    /// put in order. An escape of half a surrogate pair, `"\ud800"`, passes, as it is text of JSON's grammar, though readers
+    /// refuse the string that it stands for; in the canonical form it is an error.
     ///
     /// # Examples
     /// ```
