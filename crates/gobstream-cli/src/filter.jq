@@ -6,6 +6,13 @@ def debug(msgs): ((msgs | debug | empty), .);
 def halt_error($exit_code): (if isstring then . else tojson + "\n" end | say), halt($exit_code);
 def halt_error: halt_error(5);
 
+def toarray: if isarray then . else [.] end;
+def trimstr($text): ltrimstr($text) | rtrimstr($text);
+def IN(values): . as $one | any(values; . == $one);
+def IN(these; values): any(these; IN(values));
+def INDEX(rows; key): reduce rows as $row ({}; .[$row | key | tostring] = $row);
+def INDEX(key): INDEX(.[]; key);
+
 def row(cell; $form):
   if isarray | not then error("\($form) takes an array") else
     map(

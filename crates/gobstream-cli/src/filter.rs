@@ -363,6 +363,24 @@ mod tests {
     }
 
     #[test]
+    fn what_jaq_leaves_out_is_as_in_jq() {
+        let cases = [
+            ("toarray", "[1]", "[1]"),
+            ("toarray", "1", "[1]"),
+            (r#"trimstr("a")"#, r#""abca""#, r#""bc""#),
+            ("IN(2, 3)", "2", "true"),
+            ("IN(empty)", "2", "false"),
+            ("IN(.[]; 2, 3)", "[1,3]", "true"),
+            ("IN(.[]; 2, 3)", "[1]", "false"),
+            ("INDEX(.n)", r#"[{"n":1},{"n":"x"},{"n":1,"last":true}]"#, r#"{"1":{"n":1,"last":true},"x":{"n":"x"}}"#),
+            ("INDEX(.[]; .) | keys", "[3,2]", r#"["2","3"]"#),
+        ];
+        for (filter, value, expected) in cases {
+            assert_eq!(run(filter, value), expected, "{filter}");
+        }
+    }
+
+    #[test]
     fn halt_is_no_error_and_does_not_end_the_process() {
         assert_eq!([run("halt", "1"), run("try halt(7) catch 1", "1"), run("halt(256)", "1")], ["halt 0", "halt 7", "halt 0"]);
     }
