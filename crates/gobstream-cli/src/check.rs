@@ -94,16 +94,16 @@ impl Opts {
         };
         let mut found = Found { fit: locals.map(|locals| Fit::new(locals.clone())), ..Found::default() };
         let end = self.read(&mut opened, &mut found);
-        let Opened { mut stream, report } = opened;
+        let Opened { stream, report } = &mut opened;
         if watch::is_stopped() {
             return Ok(Exit::Interrupted);
         }
-        let lines = verdict(&source.name(), &mut stream, &found, end.as_ref().err());
+        let lines = verdict(&source.name(), stream, &found, end.as_ref().err());
         watch::clear();
         out.write_all(lines.as_bytes())?;
-        let misfit = found.fit.as_ref().map_or(Exit::Good, |fit| misfits(&report, fit));
+        let misfit = found.fit.as_ref().map_or(Exit::Good, |fit| misfits(report, fit));
         Ok(match end {
-            Err(error) => report.fault(&error, &stream, found.values, true).max(misfit),
+            Err(error) => report.fault(&error, stream, found.values, true).max(misfit),
             Ok(()) if misfit != Exit::Good => misfit,
             Ok(()) if found.places == 0 => Exit::Good,
             Ok(()) => Exit::BadInput,

@@ -8,7 +8,7 @@ use crate::unwrap::Unwrap;
 use crate::watch;
 use clap::Args;
 use gobstream::{Error, ErrorKind, Lost, OpaqueName, Options, Reader, Reading, Stream};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Reading, limits and talk: the same in every verb.
 #[derive(Clone, Debug, Args)]
@@ -78,11 +78,42 @@ impl Opened {
     }
 }
 
+/// The types that are known, without their packages.
+const KNOWN: [&str; 10] = ["Time", "Int", "Rat", "Float", "Decimal", "UUID", "Addr", "AddrPort", "Prefix", "URL"];
+
+/// The names of `--as` that no type has needed yet.
+static UNMET: Mutex<Vec<OpaqueName>> = Mutex::new(Vec::new());
+
+fn unmet() -> MutexGuard<'static, Vec<OpaqueName>> {
+    UNMET.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// At the end: what `--as` named and nothing was.
+pub(crate) fn warn_of_unmet() {
+    let text = String::from_utf8_lossy;
+    for name in unmet().drain(..) {
+        let place = format!("{}.{}={}", text(&name.owner), text(&name.field), text(&name.name));
+        report::warn(&format!("--as {place}: no type without a name was met there"), "usage");
+    }
+}
+
+impl Drop for Opened {
+    fn drop(&mut self) {
+        let mut unmet = unmet();
+        if !unmet.is_empty() {
+            self.stream.met_names().for_each(|met| unmet.retain(|name| name != met));
+        }
+    }
+}
+
 /// A field, and the type that it has.
 fn opaque_name(text: &str) -> Result<OpaqueName, String> {
     let parts = text.split_once('=').and_then(|(place, ty)| Some((place.rsplit_once('.')?, ty)));
     let ((owner, field), ty) = parts.ok_or("expected M.N=TYPE, as in Account.Balance=big.Int")?;
     let name = ty.rsplit('.').next().unwrap_or_default();
+    if !KNOWN.contains(&name) {
+        return Err(format!("no type {ty:?} is known; there are {}", KNOWN.join(", ")));
+    }
     Ok(OpaqueName { owner: owner.into(), field: field.into(), name: name.into() })
 }
 
@@ -94,6 +125,7 @@ impl Common {
     pub(crate) fn begin(&self) {
         report::set_talk(self.quiet, self.color, self.errors);
         watch::begin(self.quiet);
+        unmet().clone_from(&self.opaque_names);
     }
 
     /// The options of the stream; with `--recover` stray bytes are damage, as a damaged length may have swallowed a message.
@@ -118,7 +150,9 @@ impl Common {
     /// Opens an input, which may be known to be JSON, and takes its wrappers off; a failure is reported.
     pub(crate) fn open_input(&self, source: &Source, is_json: bool) -> Result<(Input, Report), Exit> {
         let unwrap = if is_json { self.unwrap.of_json() } else { self.unwrap.clone() };
-        self.input(source, &unwrap, self.recover)
+        let (mut input, report) = self.input(source, &unwrap, self.recover)?;
+        input.blank_bom().map_err(|error| report.cannot_read(&error))?;
+        Ok((input, report))
     }
 
     fn opened(&self, source: &Source, options: Options, rewinds: bool) -> Result<Opened, Exit> {

@@ -16,16 +16,17 @@ use crate::input::Source;
 use crate::layout::Layout;
 use crate::output::{Dest, Output, Split};
 use crate::picture::Picture;
-use crate::report::{Exit, Failure, Report};
-use crate::select::{Head, Query, Select};
+use crate::report::{self, Exit, Failure};
+use crate::select::{Head, NAMED, Query, Select};
 use crate::{cat, gofile, limits};
 use change::Change;
 use clap::{Args, ValueEnum};
 use gobstream::{Options, Plan, Value};
 use gobstream_json::Path;
 use source::{Schemas, Values};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 const SAMPLES: &str = r#"Samples:
   $ gob convert points.gob login.gob --to gob | gob check
@@ -74,6 +75,8 @@ pub(crate) struct Opts {
     split: Option<Split>,
     #[command(flatten)]
     change: Change,
+    #[arg(skip)]
+    sought: Sought,
     #[command(flatten)]
     query: Query,
     /// Files of folders that are converted at once; without it as many as there are cores
@@ -115,6 +118,42 @@ enum From {
     Json,
 }
 
+/// The type that is asked for, and whether a value had it.
+#[derive(Clone, Debug, Default)]
+struct Sought(Arc<Mutex<Seen>>);
+
+#[derive(Debug, Default)]
+struct Seen {
+    name: String,
+    is_met: bool,
+    /// The types that there were beside it, the first of them.
+    others: BTreeSet<String>,
+}
+
+impl Sought {
+    /// Whether a value is of this type.
+    fn sees(&self, only: &str, value: &Value) -> bool {
+        let ty = value.events().next().map(|event| Head::of(&event).ty).unwrap_or_default();
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_it = ty == only;
+        seen.is_met |= is_it;
+        if seen.name.is_empty() {
+            seen.name = only.into();
+        }
+        if !is_it && seen.others.len() < NAMED {
+            seen.others.insert(ty);
+        }
+        is_it
+    }
+
+    /// What to say if there were values, and none was of the type.
+    fn missing(&self) -> Option<String> {
+        let seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let others = || seen.others.iter().cloned().collect::<Vec<_>>().join(", ");
+        (!seen.is_met && !seen.others.is_empty()).then(|| format!("no value is of type {:?}; there are {}", seen.name, others()))
+    }
+}
+
 impl Format {
     /// How names of such files end.
     fn ending(self) -> &'static str {
@@ -134,6 +173,19 @@ impl Opts {
     /// Converts all files into one output, or those of folders each into one.
     pub(crate) fn run(self) -> Result<Exit, Failure> {
         self.common.begin();
+        let (change, sought) = (self.change.clone(), self.sought.clone());
+        let exit = self.converted()?;
+        if exit == Exit::Interrupted {
+            return Ok(exit);
+        }
+        change.warn_of_unmet();
+        match sought.missing() {
+            Some(text) => Ok(exit.max(report::failed(Failure::usage(text, "")))),
+            None => Ok(exit),
+        }
+    }
+
+    fn converted(self) -> Result<Exit, Failure> {
         match self.folder()? {
             Some(_) if self.split.is_some() => {
                 Err(Failure::usage("--split is for one output, not for a folder", "-o 'part-{}.gob'"))
@@ -203,14 +255,12 @@ impl Opts {
     /// Whether a value is of the type that is asked for.
     fn wants(&self, value: &Value) -> bool {
         let of_source = self.schema.as_deref().is_some_and(gofile::is_one);
-        let is_only = |only: &String| value.events().next().is_some_and(|event| Head::of(&event).ty == *only);
-        of_source || self.only.as_ref().is_none_or(is_only)
+        of_source || self.only.as_ref().is_none_or(|only| self.sought.sees(only, value))
     }
 
-    fn warn_of_none(&self, kept: u64, report: &Report) {
-        if let Some(only) = self.only.as_ref().filter(|_| kept == 0) {
-            report.warn(&format!("no value is of type {only:?}"), "usage");
-        }
+    /// What has to be there for an output to be kept; in a folder some files have it, others have not.
+    fn sought(&self) -> Option<Sought> {
+        (!self.output.is_of_many()).then(|| self.sought.clone())
     }
 
     fn sources(&self) -> Vec<Source> {
@@ -231,10 +281,12 @@ impl Opts {
         let dest = self.output.open(&self.common)?;
         let layout = layout_of(format);
         let checks = self.verify.then(|| (self.files.clone(), self.options(), self.picture.picture()));
+        let sought = self.sought();
         let (typed, printer) = (self.typed, self.cat(layout));
         let (exit, dest, common) = printer.print(dest, held)?;
         let Some(dest) = dest else { return Ok(exit) };
-        let Some((files, options, picture)) = checks else { return finish(exit, dest) };
+        let is_void = sought.as_ref().is_some_and(|sought| sought.missing().is_some());
+        let Some((files, options, picture)) = checks.filter(|_| !is_void) else { return finish(exit, dest, sought.as_ref()) };
         let picture = (!typed).then_some(picture);
         verify::ended(exit, dest, |file| verify::json(&Source::all(&files), file, picture, &options, &common))
     }
@@ -257,7 +309,7 @@ impl Opts {
         self.refuse("JSON without types", &flags)?;
         let dest = self.output.open(&self.common)?;
         let (exit, dest) = json::Job::new(self, &layout_of(format), dest).all()?;
-        dest.map_or(Ok(exit), |dest| finish(exit, dest))
+        dest.map_or(Ok(exit), |dest| finish(exit, dest, self.sought().as_ref()))
     }
 
     // ---- to other forms
@@ -267,6 +319,7 @@ impl Opts {
         let picture = self.picture.picture();
         let is_pictured = self.is_pictured();
         let verifies = (self.verify, "--verify");
+        self.change.check()?;
         let renames = self.change.renames() && !picture.type_names;
         match format {
             Format::Gob => self.check_gob(),
@@ -319,7 +372,7 @@ impl Opts {
         let rest = || sources.iter().skip(1).map(|source| self.is_plain(source));
         let is_plain = matches!(first, Values::Plain(..));
         let no_plain = !is_plain && rest().all(|is_plain| is_plain == Some(false));
-        let form = "gob made of gob or of the typed form";
+        let form = "gob made of what is no plain JSON";
         self.refuse_schema(form, no_plain)?;
         let is_pictured = self.is_pictured() && no_plain && !self.output.is_of_many();
         self.refuse(form, &[(is_pictured, "the flags of the picture")])?;
@@ -352,7 +405,7 @@ impl Opts {
     fn table(&self, delimiter: u8) -> Result<Exit, Failure> {
         let dest = self.output.open(&self.common)?;
         let (exit, dest) = rows::Job::new(self, delimiter, dest).all()?;
-        dest.map_or(Ok(exit), |dest| finish(exit, dest))
+        dest.map_or(Ok(exit), |dest| finish(exit, dest, self.sought().as_ref()))
     }
 
     fn packed(
@@ -365,7 +418,7 @@ impl Opts {
             return Err(Failure::usage(format!("{form} is not for a terminal"), "-o FILE, or a pipe"));
         }
         let (exit, dest) = write(pack::Job::new(self, dest))?;
-        dest.map_or(Ok(exit), |dest| finish(exit, dest))
+        dest.map_or(Ok(exit), |dest| finish(exit, dest, self.sought().as_ref()))
     }
 
     // ---- to gob
@@ -398,8 +451,8 @@ impl Opts {
         let plan = if is_whole && first.says_ids() { Plan::Replay } else { Plan::Fresh };
         let (exit, dest) = write::Job::new(self, &schemas, plan, dest).all(Some(first))?;
         let Some(dest) = dest else { return Ok(exit) };
-        if !self.verify {
-            return finish(exit, dest);
+        if !self.verify || self.sought().is_some_and(|sought| sought.missing().is_some()) {
+            return finish(exit, dest, self.sought().as_ref());
         }
         verify::ended(exit, dest, |file| verify::gob(self, &schemas, file))
     }
@@ -409,9 +462,9 @@ fn layout_of(format: Format) -> Layout {
     Layout { compact: format == Format::Ndjson, pretty: format == Format::Json }
 }
 
-/// Ends the output, unless it was interrupted.
-fn finish(exit: Exit, dest: Dest) -> Result<Exit, Failure> {
-    if exit == Exit::Interrupted {
+/// Ends the output, unless it was interrupted, or holds nothing as there is no type of the name that is sought.
+fn finish(exit: Exit, dest: Dest, sought: Option<&Sought>) -> Result<Exit, Failure> {
+    if exit == Exit::Interrupted || sought.is_some_and(|sought| sought.missing().is_some()) {
         dest.discard();
     } else {
         dest.finish()?;

@@ -9,8 +9,10 @@ pub(crate) fn is_one(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "go")
 }
 
+/// Its text, without a BOM in front, as Go takes it.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(path).map_err(|error| Failure::Said(Report::new(path.display().to_string()).cannot_read(&error)))
+    let text = std::fs::read_to_string(path).map(|text| text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text));
+    text.map_err(|error| Failure::Said(Report::new(path.display().to_string()).cannot_read(&error)))
 }
 
 pub(crate) fn parse(path: &Path, text: &str) -> Result<GoSource, Failure> {

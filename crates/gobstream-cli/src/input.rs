@@ -163,7 +163,22 @@ impl Input {
     }
 }
 
+/// What some editors put in front of UTF-8.
+pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";
+
 impl Input {
+    /// Makes spaces of a BOM in front, which no JSON and no gob begins with: offsets stay what they are.
+    pub(crate) fn blank_bom(&mut self) -> io::Result<()> {
+        let mut byte = [0];
+        while self.ahead.len() < BOM.len() && BOM.starts_with(&self.ahead) && self.bytes.read(&mut byte)? > 0 {
+            self.ahead.push(byte[0]);
+        }
+        if self.ahead.starts_with(BOM) {
+            self.ahead[..BOM.len()].fill(b' ');
+        }
+        Ok(())
+    }
+
     /// Its first bytes, which are read again.
     pub(crate) fn peek(&mut self) -> io::Result<Vec<u8>> {
         let mut head = [0; HEAD];

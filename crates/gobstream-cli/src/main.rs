@@ -46,7 +46,12 @@ fn main() -> ExitCode {
     match result {
         Err(_) if watch::is_stopped() => end(Exit::Interrupted),
         Err(failure) => report::failed(failure).code(),
-        Ok(exit) => end(exit),
+        Ok(exit) => {
+            if exit < Exit::Interrupted {
+                common::warn_of_unmet();
+            }
+            end(exit)
+        }
     }
 }
 

@@ -265,6 +265,13 @@ pub(crate) fn advise(text: &str) {
     }
 }
 
+/// Something that was asked for and met nothing in all the input.
+pub(crate) fn warn(text: &str, code: &str) {
+    if !talk().quiet {
+        say(&[format!("gob: warning: {text} [{code}]")]);
+    }
+}
+
 /// Says where the reading was stopped.
 pub(crate) fn interrupted(name: &str, good: u64) {
     say(&[format!("gob: {name}: interrupted; all up to {good:#x} ({good}) was read")]);

@@ -131,14 +131,14 @@ impl Opts {
         let result = reading.all(&mut opened, self.common.recover);
         let Reading { mut file, is_gob, .. } = reading;
         graph.settle();
-        let Opened { stream, report } = opened;
+        let Opened { stream, report } = &opened;
         let n = file.count();
         file.streams = stream.parts();
         // What nothing can be read of has no types to declare.
         if result.is_ok() && !report.has_lost() || is_gob || n > 0 {
             found.files.push(file);
         }
-        result.map_or_else(|error| report.fault(&error, &stream, n, true), |()| report.recovered(n))
+        result.map_or_else(|error| report.fault(&error, stream, n, true), |()| report.recovered(n))
     }
 
     fn text(&self, mut graph: Graph, mut found: Found) -> Result<String, Failure> {
@@ -156,7 +156,7 @@ impl Opts {
             Language::Rust => {
                 let mut rust = Rust::new(&plan, &found);
                 let mut head = self.head("//", &found, &plan, |id| rust.ty(id));
-                head += &rust.file(&wanted);
+                head += &rust.file(&wanted, self.only.is_none());
                 head
             }
             Language::TypeScript => {

@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 use std::io::{self, Write};
 
 /// Types that are named where one is looked for that is not there.
-const NAMED: usize = 10;
+pub(crate) const NAMED: usize = 10;
 
 /// A filter, and what its names stand for.
 #[derive(Clone, Debug, Default, Args)]

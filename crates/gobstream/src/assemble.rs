@@ -358,6 +358,16 @@ impl<I: Input> Stream<I> {
         self.walk.types.lent = lent;
     }
 
+    /// Of [`Options::opaque_names`] those that a type needed so far.
+    ///
+    /// ```
+    /// use gobstream::{Options, Stream};
+    /// assert_eq!(Stream::from_slice_with(b"", Options::default()).met_names().count(), 0);
+    /// ```
+    pub fn met_names(&self) -> impl Iterator<Item = &crate::OpaqueName> {
+        self.walk.types.lent.met()
+    }
+
     /// How many types the stream has defined so far; one that an appended stream repeats counts once.
     pub fn types(&self) -> u32 {
         self.walk.types.count()

@@ -3,11 +3,13 @@
 use super::source::{Schemas, Stop, Values};
 use super::{From, Opts};
 use crate::input::{Input, Source};
-use crate::report::{Exit, Report, Told};
+use crate::report::{self, Exit, Failure, Report, Told};
 use clap::Args;
 use gobstream::{Encoder, Text, Value};
 use std::io::{self, Read};
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Changes of values.
 #[derive(Clone, Debug, Args)]
@@ -25,6 +27,8 @@ pub(super) struct Change {
 struct Rename {
     old: Text,
     new: Text,
+    /// Something was called so.
+    is_met: Arc<AtomicBool>,
 }
 
 impl FromStr for Rename {
@@ -33,7 +37,21 @@ impl FromStr for Rename {
     fn from_str(text: &str) -> Result<Self, String> {
         let names = text.split_once('=').filter(|(old, new)| !old.is_empty() && !new.is_empty());
         let (old, new) = names.ok_or("expected OLD=NEW, as in main.Point=shop.Point")?;
-        Ok(Rename { old: old.into(), new: new.into() })
+        Ok(Rename { old: old.into(), new: new.into(), is_met: Arc::default() })
+    }
+}
+
+/// Whether a value is of the kind of the basic type of this name, if it is one.
+fn may_be_called(value: &Value, name: &str) -> bool {
+    match name {
+        "bool" => matches!(value, Value::Bool(_)),
+        "int" | "int8" | "int16" | "int32" | "int64" => matches!(value, Value::Int(_)),
+        "uint" | "uint8" | "uint16" | "uint32" | "uint64" | "uintptr" => matches!(value, Value::Uint(_)),
+        "float32" | "float64" => matches!(value, Value::Float(_)),
+        "complex64" | "complex128" => matches!(value, Value::Complex(..)),
+        "string" => matches!(value, Value::String(_)),
+        "[]uint8" => matches!(value, Value::Bytes(_)),
+        _ => true,
     }
 }
 
@@ -48,13 +66,44 @@ impl Change {
         !self.rename.is_empty()
     }
 
-    pub(super) fn apply(&self, value: &mut Value) {
+    /// Refuses two new names for one.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        let twice = |(i, rename): (usize, &Rename)| self.rename[..i].iter().any(|other| other.old == rename.old);
+        match self.rename.iter().enumerate().find(|one| twice(*one)) {
+            Some((_, rename)) => {
+                Err(Failure::usage(format!("--rename gives {} two names", rename.old.to_string_lossy()), "gob help canon"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// At the end: what was to be renamed and was not there.
+    pub(super) fn warn_of_unmet(&self) {
+        for rename in self.rename.iter().filter(|rename| !rename.is_met.load(Relaxed)) {
+            let old = rename.old.to_string_lossy();
+            report::warn(&format!("--rename {old}={}: no interface holds {old}", rename.new.to_string_lossy()), "usage");
+        }
+    }
+
+    /// # Errors
+    /// What is wrong with a new name.
+    pub(super) fn apply(&self, value: &mut Value) -> Result<(), String> {
+        let mut wrong = None;
         if !self.rename.is_empty() {
-            value.rename(|name| self.rename.iter().find(|rename| rename.old == *name).map(|rename| rename.new.clone()));
+            value.rename(|held| {
+                let rename = self.rename.iter().find(|rename| rename.old == *held.name())?;
+                rename.is_met.store(true, Relaxed);
+                if !may_be_called(held.value(), &rename.new.to_string_lossy()) {
+                    let (old, new) = (rename.old.to_string_lossy(), rename.new.to_string_lossy());
+                    wrong.get_or_insert(format!("--rename {old}={new}: Go itself calls another type {new}"));
+                }
+                Some(rename.new.clone())
+            });
         }
         if self.canon {
             value.canonicalize();
         }
+        wrong.map_or(Ok(()), Err)
     }
 }
 
@@ -90,7 +139,7 @@ impl Remade {
             match self.values.next_value() {
                 Ok(Some(value)) if !self.opts.wants(&value) => {}
                 Ok(Some(mut value)) => {
-                    self.opts.change.apply(&mut value);
+                    self.opts.change.apply(&mut value).map_err(|why| self.refused(&why))?;
                     self.kept += 1;
                     let written = self.encoder.encode_value(&value);
                     return written.map(|()| true).map_err(|error| self.values.report().error(error.text(), error.kind().code()));
@@ -101,9 +150,13 @@ impl Remade {
         }
     }
 
+    fn refused(&self, why: &str) -> Exit {
+        self.values.report().error(why, "usage");
+        Exit::Usage
+    }
+
     fn end(&self) -> Result<bool, Exit> {
         self.values.warn();
-        self.opts.warn_of_none(self.kept, self.values.report());
         match &self.values {
             Values::Gob(opened) => {
                 Some(opened.report.recovered(self.kept)).filter(|exit| *exit != Exit::Good).map_or(Ok(false), Err)

@@ -4,7 +4,7 @@ use super::edit::Edit;
 use super::{From, Opts};
 use crate::common::Opened;
 use crate::gofile;
-use crate::input::{Input, Source};
+use crate::input::{BOM, Input, Source};
 use crate::report::{self, Exit, Failure, Report};
 use gobstream::{Error as GobError, Item, Options, Stream};
 use gobstream_json::{Error, FromPlain, FromTyped, Line, Misfit, Schema, Typed, read_options};
@@ -250,6 +250,7 @@ pub(super) fn looks_like_json(input: &mut Input, report: &Report) -> Result<bool
 
 /// Whether bytes begin as JSON: three of text, which no gob stream begins with.
 pub(super) fn is_json(head: &[u8]) -> bool {
+    let head = head.strip_prefix(BOM).unwrap_or(head);
     let is_text = |b: &u8| matches!(b, b'\t' | b'\n' | b'\r' | 0x20..=0x7e) || *b >= 0x80;
     let first = head.iter().find(|b| !b.is_ascii_whitespace());
     let begins = first.is_some_and(|b| matches!(b, b'{' | b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n'));
@@ -263,6 +264,7 @@ pub(super) fn is_json(head: &[u8]) -> bool {
 
 /// Whether JSON is in the typed form.
 pub(super) fn is_typed(head: &[u8]) -> bool {
+    let head = head.strip_prefix(BOM).unwrap_or(head);
     let text: Vec<u8> = head.iter().copied().filter(|b| !b.is_ascii_whitespace()).collect();
     text.starts_with(b"{\"gob\":")
 }

@@ -14,10 +14,10 @@ use std::fs::File;
 /// Ends the output if what was read back of it is as it should be.
 pub(super) fn ended(exit: Exit, dest: Dest, check: impl FnOnce(File) -> Exit) -> Result<Exit, Failure> {
     if exit != Exit::Good {
-        return super::finish(exit, dest);
+        return super::finish(exit, dest, None);
     }
     match check(dest.read_back().map_err(Failure::output)?) {
-        Exit::Good => super::finish(exit, dest),
+        Exit::Good => super::finish(exit, dest, None),
         bad => {
             dest.discard();
             Ok(bad)
@@ -60,7 +60,9 @@ pub(super) fn gob(opts: &Opts, schemas: &Schemas, file: File) -> Exit {
             let expected = match values.next_value() {
                 Ok(Some(value)) if !opts.wants(&value) => continue,
                 Ok(Some(mut value)) => {
-                    opts.change.apply(&mut value);
+                    if let Err(why) = opts.change.apply(&mut value) {
+                        return values.report().error(&why, "usage").min(Exit::Usage);
+                    }
                     value
                 }
                 Ok(None) if values.has_halted() => return Exit::Good,
@@ -89,15 +91,16 @@ pub(super) fn json(sources: &[Source], file: File, picture: Option<Picture>, opt
             None => typed_value(&mut typed, &mut json),
         };
         let mut compare = Compare { n: 0, found };
-        let Opened { mut stream, report } = match common.open(source, options.clone()) {
+        let mut opened = match common.open(source, options.clone()) {
             Ok(opened) => opened,
             Err(exit) => return exit,
         };
+        let Opened { stream, report } = &mut opened;
         loop {
             let exit = match stream.next_value() {
-                Ok(Some(value)) => compare.value(&value, &report),
+                Ok(Some(value)) => compare.value(&value, report),
                 Ok(None) => break,
-                Err(error) => Some(report.fault(&error, &stream, compare.n, true)),
+                Err(error) => Some(report.fault(&error, stream, compare.n, true)),
             };
             if let Some(exit) = exit {
                 return exit;
@@ -118,7 +121,8 @@ fn typed_value(typed: &mut FromTyped, json: &mut jsonstream::Reader<Window<Io<Fi
 }
 
 fn plain(source: &Source, picture: Picture, options: &Options, common: &Common) -> Result<FromPlain, Exit> {
-    let Opened { mut stream, report } = common.open(source, options.clone())?;
-    let made = Schema::of(&mut stream).and_then(|schema| FromPlain::new(schema, picture, options.limits.clone()));
+    let mut opened = common.open(source, options.clone())?;
+    let Opened { stream, report } = &mut opened;
+    let made = Schema::of(stream).and_then(|schema| FromPlain::new(schema, picture, options.limits.clone()));
     made.map_err(|error| report.error(&error.to_string(), error.code()))
 }

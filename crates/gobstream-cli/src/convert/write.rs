@@ -97,7 +97,6 @@ impl<'a> Job<'a> {
         }
         self.has_read = true;
         values.warn();
-        self.opts.warn_of_none(self.kept - before, values.report());
         if self.lost > 0 && self.encoder.plan() == Plan::Fresh {
             values.report().warn(&format!("{} lines of bytes that could not be read are left out", self.lost), "corrupt");
         }
@@ -118,8 +117,8 @@ impl<'a> Job<'a> {
     /// Writes values up to the end or a fault.
     fn values(&mut self, values: &mut Values) -> Result<Result<(), Stop>, Failure> {
         while self.limit > 0 {
-            let line = match values.next().map(|line| line.map(|line| self.changed(line))) {
-                Ok(Some(line)) => line,
+            let line = match values.next() {
+                Ok(Some(line)) => self.changed(line)?,
                 Ok(None) => return Ok(Ok(())),
                 Err(stop) => return Ok(Err(stop)),
             };
@@ -132,13 +131,13 @@ impl<'a> Job<'a> {
         Ok(Ok(()))
     }
 
-    fn changed(&self, line: Line) -> Line {
+    fn changed(&self, line: Line) -> Result<Line, Failure> {
         if self.opts.change.is_none() || !line.is_value() {
-            return line;
+            return Ok(line);
         }
-        let Some(Item::Value(mut value)) = line.into_item() else { return Line::default() };
-        self.opts.change.apply(&mut value);
-        Line::of(value)
+        let Some(Item::Value(mut value)) = line.into_item() else { return Ok(Line::default()) };
+        self.opts.change.apply(&mut value).map_err(|why| Failure::usage(why, "gob help canon"))?;
+        Ok(Line::of(value))
     }
 
     fn line(&mut self, line: Line) -> Result<(), Failure> {

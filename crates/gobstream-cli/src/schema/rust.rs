@@ -10,7 +10,7 @@ use gobstream::known::Marshaler;
 use std::collections::BTreeSet;
 
 /// Names that the declarations use for something else.
-const RESERVED: [&str; 37] = [
+const RESERVED: [&str; 38] = [
     "Self",
     "String",
     "Vec",
@@ -36,6 +36,7 @@ const RESERVED: [&str; 37] = [
     "Gob",
     "Marshal",
     "Value",
+    "GobValue",
     "Text",
     "Pairs",
     "Complex",
@@ -105,10 +106,24 @@ impl<'a> Rust<'a> {
     }
 
     /// The whole file, behind its head; of the types only those that are wanted.
-    pub(super) fn file(&mut self, wanted: &[bool]) -> String {
+    pub(super) fn file(&mut self, wanted: &[bool], all: bool) -> String {
         let plan = self.plan;
+        // What the head names is not used by that.
+        (self.used, self.known, self.has_maps) = Default::default();
         let body: String = plan.all().filter(|&id| wanted[id]).map(|id| self.declaration(id)).collect();
-        self.uses() + &body
+        let values = self.values(wanted, all);
+        self.uses() + &body + &values
+    }
+
+    /// Names for the types of values that are no declarations.
+    fn values(&mut self, wanted: &[bool], all: bool) -> String {
+        let tops = write::tops(self.plan, self.found, wanted, all);
+        let nameless = tops.into_iter().filter(|&id| self.names[id].is_none()).collect::<Vec<_>>();
+        let alias = |(i, id): (usize, Id)| {
+            let number = if i == 0 { String::new() } else { (i + 1).to_string() };
+            format!("\n/// A value of the stream.\npub type GobValue{number} = {};\n", self.ty(id))
+        };
+        nameless.into_iter().enumerate().map(alias).collect()
     }
 
     fn uses(&self) -> String {

@@ -95,10 +95,13 @@ impl Draft {
     }
 
     /// Gives an opaque type a name if it has none.
-    pub(super) fn lend_name(&mut self, name: &[u8]) {
-        if self.name_len == 0 && matches!(self.bare_shape(), Shape::Opaque(_)) {
+    /// Gives it a name, if it needs one; says whether it did.
+    pub(super) fn lend_name(&mut self, name: &[u8]) -> bool {
+        let needs = self.name_len == 0 && matches!(self.bare_shape(), Shape::Opaque(_));
+        if needs {
             self.set_name(name);
         }
+        needs
     }
 
     /// An id, which is remembered if it is out of bounds.

@@ -74,12 +74,18 @@ pub(crate) struct TypeTable {
 #[derive(Debug, Default)]
 pub(crate) struct Lent {
     names: Vec<OpaqueName>,
-    ids: BTreeMap<Id, usize>,
+    ids: BTreeMap<Id, Vec<usize>>,
+    /// Those that a type needed.
+    met: BTreeSet<usize>,
 }
 
 impl Lent {
+    pub(crate) fn met(&self) -> impl Iterator<Item = &OpaqueName> {
+        self.met.iter().filter_map(|&found| self.names.get(found))
+    }
+
     pub(crate) fn new(names: Vec<OpaqueName>) -> Self {
-        Lent { names, ids: BTreeMap::new() }
+        Lent { names, ids: BTreeMap::new(), met: BTreeSet::new() }
     }
 
     /// Looks at a definition: what its fields say of other types, and whether it is one of these.
@@ -89,11 +95,15 @@ impl Lent {
         for (field, id) in fields {
             let is = |lent: &OpaqueName| lent.owner == owner && lent.field == field;
             if let Some(found) = self.names.iter().position(is) {
-                self.ids.insert(id, found);
+                let all = self.ids.entry(id).or_default();
+                // The struct that came last counts.
+                all.retain(|other| *other != found);
+                all.push(found);
             }
         }
-        if let Some(lent) = self.ids.get(&draft.id).and_then(|&found| self.names.get(found)) {
-            draft.lend_name(&lent.name);
+        let Some(found) = self.ids.get(&draft.id) else { return };
+        if found.last().and_then(|&last| self.names.get(last)).is_some_and(|lent| draft.lend_name(&lent.name)) {
+            self.met.extend(found);
         }
     }
 }

@@ -31,21 +31,21 @@ impl Value {
         });
     }
 
-    /// Gives what interfaces hold other names, where `name` gives one for the name that a type is registered by.
+    /// Gives what interfaces hold other names, where `name` gives one for what is held and the name that its type is registered by.
     ///
     /// ```
     /// use gobstream::{Stream, Text, Value};
     /// // interface{}(int(3)), in a []interface{}
     /// let bytes = b"\x0c\xff\x81\x02\x01\x02\xff\x82\x00\x01\x10\x00\x00\x0c\xff\x82\x00\x01\x03int\x04\x02\x00\x06";
     /// let mut value = Stream::from_slice(bytes).next_value()?.expect("one value");
-    /// value.rename(|name| (name == "int").then(|| Text::from("main.Number")));
+    /// value.rename(|held| (held.name() == "int").then(|| Text::from("main.Number")));
     /// assert!(format!("{value:?}").contains("main.Number"));
     /// # Ok::<(), gobstream::Error>(())
     /// ```
-    pub fn rename(&mut self, mut name: impl FnMut(&Text) -> Option<Text>) {
+    pub fn rename(&mut self, mut name: impl FnMut(&super::Interface) -> Option<Text>) {
         each(self, |value| {
             let Value::Interface(Some(interface)) = value else { return };
-            if let Some(new) = name(&interface.name) {
+            if let Some(new) = name(interface) {
                 interface.name = new;
             }
         });

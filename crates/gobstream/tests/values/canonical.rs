@@ -69,7 +69,7 @@ fn canonical_values_are_so_once_and_for_all() {
             let once = written(&value);
             value.canonicalize();
             assert_eq!(once, written(&value), "{name}");
-            value.rename(|name| Some(Text::from(format!("{}2", name.to_string_lossy()).as_str())));
+            value.rename(|held| Some(Text::from(format!("{}2", held.name().to_string_lossy()).as_str())));
             assert_eq!(inside(&value).len(), inside(&before).len(), "{name}");
             assert!(inside(&value).iter().all(|name| name.ends_with('2')), "{name}");
             count += 1;
