@@ -10,9 +10,9 @@ use crate::report::{self, Exit, Failure, Report, count};
 use crate::{gofile, types, watch};
 use clap::Args;
 use fit::Fit;
-use gobstream::{Error, Event, Lost, Options};
+use gobstream::{Error, Event, Lost, Options, Type};
 use locals::Locals;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -136,6 +136,7 @@ struct Found {
     damage: Vec<(Lost, Error)>,
     /// Strings that are not UTF-8, and the value of the first, from 1.
     not_utf8: (u64, u64),
+    gaps: Gaps,
     /// How it goes into the types of a program.
     fit: Option<Fit>,
 }
@@ -147,7 +148,10 @@ impl Found {
                 fit.event(&event);
             }
             match event {
-                Event::Definition(_) => self.types += 1,
+                Event::Definition(ty) => {
+                    self.types += 1;
+                    self.gaps.see(ty);
+                }
                 Event::String(text) if std::str::from_utf8(text).is_err() => self.not_utf8(),
                 Event::Done => {
                     self.values += 1;
@@ -233,8 +237,40 @@ fn notes(stream: &mut GobStream, found: &Found) -> Vec<String> {
     let (strings, value) = found.not_utf8;
     let first = if strings > 1 { "the first " } else { "" };
     lines.extend((strings > 0).then(|| format!("strings that are not UTF-8: {strings}, {first}in value {value}")));
+    lines.extend(found.gaps.note());
     lines.extend(unused(stream));
     lines
+}
+
+/// Ids that definitions refer to and that nothing defines, each with the first type that does; and those that were defined.
+#[derive(Default)]
+struct Gaps {
+    open: BTreeMap<i32, String>,
+    defined: BTreeSet<i32>,
+}
+
+impl Gaps {
+    fn see(&mut self, ty: &Type) {
+        self.defined.insert(ty.id());
+        self.open.remove(&ty.id());
+        for id in ty.references().filter(|id| types::builtin(*id).is_none() && !self.defined.contains(id)) {
+            self.open.entry(id).or_insert_with(|| format!("{id} in {}", types::name(ty)));
+        }
+    }
+
+    fn note(&self) -> Option<String> {
+        let named: Vec<_> = self.open.values().take(NAMED).map(String::as_str).collect();
+        let more = self.open.len().saturating_sub(NAMED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+
+        (!named.is_empty()).then(|| {
+            format!(
+                "ids that nothing defines: {}: {}{more}; Go refuses the values of such types",
+                self.open.len(),
+                named.join(", ")
+            )
+        })
+    }
 }
 
 /// Streams that were appended.

@@ -124,7 +124,7 @@ impl<'a> Job<'a> {
             };
             let is_wanted = !matches!(line.item(), Some(Item::Value(value)) if !self.opts.wants(value));
             if is_wanted {
-                self.line(line)?;
+                self.line(line).map_err(|failure| placed(failure, values, self.kept))?;
             }
             watch::value(values.good());
         }
@@ -191,6 +191,18 @@ impl<'a> Job<'a> {
         }
         self.dest().end_value();
         Ok(())
+    }
+}
+
+/// A value that gob cannot be made of, with its place.
+#[cold]
+fn placed(failure: Failure, values: &Values, n: u64) -> Failure {
+    match failure {
+        Failure::Request { text, code, .. } if code == ErrorKind::BadType.code() => {
+            let good = values.good();
+            Failure::Said(values.report().error(&format!("at {good:#x} ({good}), value {n}: {text}"), code))
+        }
+        other => other,
     }
 }
 
