@@ -102,7 +102,7 @@ impl Field {
             "rename" => once(&mut this.rename, meta, text),
             "skip" => once(&mut this.skip, meta, flag),
             "embedded" => once(&mut this.embedded, meta, flag),
-            "go" => once(&mut this.go, meta, text),
+            "go" => once(&mut this.go, meta, some_text),
             "with" => once(&mut this.with, meta, path),
             "set" => once(&mut this.set, meta, bool_set),
             "default" => once(&mut this.default, meta, path),
@@ -120,6 +120,9 @@ impl Field {
     fn check(&self, serde_skip: Option<Span>) -> Result<()> {
         if let (Some(span), Some(_)) = (self.set, &self.with) {
             return Err(Error::new(span, "`set` and `with` both say what is sent: one of them"));
+        }
+        if let (Some(_), Some(rename)) = (self.embedded, &self.rename) {
+            return Err(Error::new(rename.span, "an embedded field is named after its type: `embedded` or `rename`"));
         }
         let via = self.with.is_some() || self.set.is_some();
         let is_sent = via || self.rename.is_some() || self.go.is_some() || self.embedded.is_some();
@@ -183,6 +186,11 @@ fn once<T>(
 fn text(meta: &ParseNestedMeta<'_>) -> Result<Text> {
     let literal: LitStr = meta.value()?.parse()?;
     Ok(Text { text: literal.value(), span: literal.span() })
+}
+
+fn some_text(meta: &ParseNestedMeta<'_>) -> Result<Text> {
+    let text = text(meta)?;
+    if text.text.is_empty() { Err(Error::new(text.span, "this is empty: leave the attribute out")) } else { Ok(text) }
 }
 
 fn path(meta: &ParseNestedMeta<'_>) -> Result<Path> {

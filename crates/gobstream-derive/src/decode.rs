@@ -95,7 +95,7 @@ fn of_struct(fields: &[Field], skipped: &[TokenStream]) -> TokenStream {
     });
     let gap = if fields.is_empty() { quote!(let __gap) } else { quote!(let mut __gap) };
     quote! {
-        const ZERO: bool = true #(&& <#types as __gob::Decode<'__de>>::ZERO)*;
+        const ZERO: ::core::primitive::bool = true #(&& <#types as __gob::Decode<'__de>>::ZERO)*;
         #zero
         fn merge(&mut self, __d: &mut __gob::Dec<'_, '__de>, __n: __gob::Node) -> __gob::Result<()> {
             if !<Self as __gob::Decode<'__de>>::ZERO || !__n.straight() {
@@ -140,13 +140,13 @@ fn forward(field: &Field, skipped: &[TokenStream]) -> TokenStream {
         Via::BoolSet => quote!(<#ty as __gob::Decode<'__de>>::of_byte(__byte)?.0),
     };
     quote! {
-        const ZERO: bool = <#ty as __gob::Decode<'__de>>::ZERO;
+        const ZERO: ::core::primitive::bool = <#ty as __gob::Decode<'__de>>::ZERO;
         #zero
         #[inline]
         fn merge(&mut self, __d: &mut __gob::Dec<'_, '__de>, __n: __gob::Node) -> __gob::Result<()> {
             #merge
         }
-        fn of_byte(__byte: u8) -> ::core::option::Option<Self> {
+        fn of_byte(__byte: ::core::primitive::u8) -> ::core::option::Option<Self> {
             ::core::option::Option::Some(Self { #member: #of_byte, #(#skipped,)* })
         }
     }

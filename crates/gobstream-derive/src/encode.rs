@@ -40,7 +40,7 @@ fn of_struct(fields: &[Field]) -> TokenStream {
             __e.end();
         }
         #[inline]
-        fn omit(&self) -> bool {
+        fn omit(&self) -> ::core::primitive::bool {
             false
         }
     }
@@ -71,17 +71,17 @@ fn forward(field: &Field) -> TokenStream {
             #encode;
         }
         #[inline]
-        fn omit(&self) -> bool {
+        fn omit(&self) -> ::core::primitive::bool {
             #held
             #omit
         }
         #[inline]
-        fn omit_behind(&self) -> bool {
+        fn omit_behind(&self) -> ::core::primitive::bool {
             #held
             __gob::Encode::omit_behind(&#value)
         }
         #[inline]
-        fn as_byte(&self) -> u8 {
+        fn as_byte(&self) -> ::core::primitive::u8 {
             #held
             __gob::Encode::as_byte(&#value)
         }
@@ -105,7 +105,7 @@ fn of_interface(variants: &[Variant]) -> TokenStream {
                 #(#encode,)*
             }
         }
-        fn omit(&self) -> bool {
+        fn omit(&self) -> ::core::primitive::bool {
             match self {
                 #(#omit,)*
             }
@@ -119,11 +119,11 @@ fn opaque() -> TokenStream {
             __e.opaque(|__out| __gob::Marshal::to_gob(self, __out));
         }
         #[inline]
-        fn omit(&self) -> bool {
+        fn omit(&self) -> ::core::primitive::bool {
             __gob::Marshal::is_zero(self)
         }
         #[inline]
-        fn omit_behind(&self) -> bool {
+        fn omit_behind(&self) -> ::core::primitive::bool {
             false
         }
     }

@@ -58,7 +58,6 @@ pub use interface::Dyn;
 #[doc(hidden)]
 pub use interface::Found;
 pub(crate) use maps::{Entries as Pairing, merge_pairs};
-#[cfg(feature = "serde")]
 pub(crate) use scalars::narrow;
 
 use crate::error::Result;

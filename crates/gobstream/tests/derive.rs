@@ -210,3 +210,31 @@ fn an_embedded_type_from_a_macro_keeps_its_name() {
     let value = Stream::from_slice(&bytes).next_value().unwrap().unwrap();
     assert_eq!(value.field("Inner").and_then(|inner| inner.field("N")), Some(&Value::Uint(1)));
 }
+
+/// A module that has taken the names of basic types for its own.
+mod taken {
+    #![allow(non_camel_case_types, dead_code, reason = "that is what is tried")]
+    pub(super) struct bool;
+    pub(super) struct u8;
+    #[derive(gobstream::Gob, Debug, PartialEq)]
+    pub(super) struct Point {
+        pub(super) x: i32,
+    }
+    #[derive(gobstream::Gob, Debug, PartialEq)]
+    pub(super) struct Days(pub(super) i32);
+    #[derive(gobstream::Gob, Debug, PartialEq)]
+    pub(super) enum Any {
+        #[gob(nil)]
+        Nil,
+        #[gob(name = "main.Point")]
+        Point(Point),
+    }
+}
+
+#[test]
+fn names_of_basic_types_may_be_taken() {
+    let value = vec![taken::Any::Nil, taken::Any::Point(taken::Point { x: 3 })];
+    let read = gobstream::Decoder::from_slice(&gobstream::to_vec(&value).unwrap()).decode::<Vec<taken::Any>>();
+    assert_eq!(read.unwrap().unwrap(), value);
+    assert_eq!(gobstream::to_vec(&taken::Days(3)).unwrap(), gobstream::to_vec(&3).unwrap());
+}

@@ -401,3 +401,12 @@ fn urls_and_uuids_are_checked() {
     assert_eq!(id.text().as_deref(), Some("00112233-4455-6677-8899-aabbccddeeff"));
     assert!(recognise("UUID", &[0; 17]).is_none());
 }
+
+/// Its error was the time itself, which `?` does not take.
+#[test]
+fn a_system_time_goes_into_a_time_by_the_question_mark() {
+    fn made(time: std::time::SystemTime) -> Result<gobstream::known::Time, Box<dyn std::error::Error>> {
+        Ok(gobstream::known::Time::try_from(time)?)
+    }
+    assert_eq!(made(std::time::UNIX_EPOCH).unwrap().to_string(), "1970-01-01T00:00:00Z");
+}

@@ -81,6 +81,75 @@ fn keep(name: &str, made: &[u8]) {
     }
 }
 
+/// Numbers went out that the type of the schema has no room for.
+#[test]
+fn a_schema_of_a_narrow_number_took_a_wide_one() {
+    use gobstream::serde::{Schema, to_vec};
+    use gobstream::{Complex, ErrorKind, Gob};
+    use std::collections::BTreeMap;
+    #[derive(Gob)]
+    #[allow(dead_code, reason = "of interest is the type")]
+    struct Narrow {
+        list: Vec<Option<i16>>,
+        by_name: BTreeMap<String, u16>,
+        held: Held,
+        last: f32,
+    }
+    #[derive(Gob)]
+    #[allow(dead_code, reason = "of interest is the type")]
+    enum Held {
+        #[gob(nil)]
+        Nil,
+        #[gob(name = "main.Inner")]
+        Inner(Inner),
+    }
+    #[derive(Gob)]
+    #[allow(dead_code, reason = "of interest is the type")]
+    struct Inner {
+        x: i8,
+    }
+    #[derive(serde::Serialize)]
+    #[serde(rename_all = "PascalCase")]
+    struct Wide {
+        list: Vec<i64>,
+        by_name: BTreeMap<&'static str, i64>,
+        held: Variant,
+        last: f64,
+    }
+    #[derive(serde::Serialize)]
+    enum Variant {
+        Inner {
+            #[serde(rename = "X")]
+            x: i64,
+        },
+    }
+    let wide = |list: i64, entry: i64, held: i64, last: f64| {
+        let by_name = [("k", entry)].into();
+        to_vec(&Wide { list: vec![1, list], by_name, held: Variant::Inner { x: held }, last }, &Schema::of::<Narrow>())
+    };
+    let fail = |result: gobstream::Result<Vec<u8>>, path: &str, text: &str| {
+        let error = result.unwrap_err();
+        assert_eq!((error.kind(), error.path(), error.text()), (ErrorKind::OutOfRange, path, text), "{error}");
+    };
+    wide(-32768, 65535, 127, -3.4e38).unwrap();
+    fail(wide(32768, 1, 1, 1.0), ".List[1]", "32768 does not fit int16");
+    fail(wide(1, 65536, 1, 1.0), ".ByName[\"k\"]", "65536 does not fit uint16");
+    fail(wide(1, 1, -129, 1.0), ".Held.X", "-129 does not fit int8");
+    fail(wide(1, 1, 1, 1e300), ".Last", "1e300 does not fit float32");
+    fail(to_vec(&300, &Schema::of::<i8>()), "", "300 does not fit int8");
+    fail(to_vec(&(0.0, 1e300), &Schema::of::<Complex<f32>>()), "", "a complex number does not fit complex64");
+    to_vec(&f64::INFINITY, &Schema::of::<f32>()).unwrap();
+}
+
+/// A float that is too large was shown with all its digits.
+#[test]
+fn a_float_out_of_range_is_shown_briefly() {
+    let sent = gobstream::to_vec(&1e300).unwrap();
+    let error = gobstream::Decoder::from_slice(&sent).decode::<f32>().unwrap_err();
+    assert_eq!(error.text(), "1e300 does not fit f32");
+    assert_eq!(gobstream::serde::from_slice::<f32>(&sent).unwrap_err().text(), "1e300 does not fit f32");
+}
+
 /// What is no type in Go was looked for without end.
 #[test]
 fn a_schema_of_what_is_no_type() {

@@ -46,13 +46,14 @@ const _: () = {
             __e.end();
         }
         #[inline]
-        fn omit(&self) -> bool {
+        fn omit(&self) -> ::core::primitive::bool {
             false
         }
     }
     #[automatically_derived]
     impl<'__de> __gob::Decode<'__de> for Point {
-        const ZERO: bool = true && <isize as __gob::Decode<'__de>>::ZERO
+        const ZERO: ::core::primitive::bool = true
+            && <isize as __gob::Decode<'__de>>::ZERO
             && <isize as __gob::Decode<'__de>>::ZERO;
         fn zero() -> Self {
             Self {
@@ -151,7 +152,7 @@ const _: () = {
             __e.end();
         }
         #[inline]
-        fn omit(&self) -> bool {
+        fn omit(&self) -> ::core::primitive::bool {
             false
         }
     }
@@ -163,7 +164,7 @@ const _: () = {
         B: Clone + __gob::Decode<'__de>,
         const N: usize,
     > __gob::Decode<'__de> for Pair<'a, A, B, N> {
-        const ZERO: bool = true && <A as __gob::Decode<'__de>>::ZERO
+        const ZERO: ::core::primitive::bool = true && <A as __gob::Decode<'__de>>::ZERO
             && <&'a [B; N] as __gob::Decode<'__de>>::ZERO;
         fn zero() -> Self {
             Self {
@@ -231,21 +232,21 @@ const _: () = {
             __gob::Encode::encode(&self.0, __e);
         }
         #[inline]
-        fn omit(&self) -> bool {
+        fn omit(&self) -> ::core::primitive::bool {
             __gob::Encode::omit(&self.0)
         }
         #[inline]
-        fn omit_behind(&self) -> bool {
+        fn omit_behind(&self) -> ::core::primitive::bool {
             __gob::Encode::omit_behind(&self.0)
         }
         #[inline]
-        fn as_byte(&self) -> u8 {
+        fn as_byte(&self) -> ::core::primitive::u8 {
             __gob::Encode::as_byte(&self.0)
         }
     }
     #[automatically_derived]
     impl<'__de> __gob::Decode<'__de> for Weekday {
-        const ZERO: bool = <isize as __gob::Decode<'__de>>::ZERO;
+        const ZERO: ::core::primitive::bool = <isize as __gob::Decode<'__de>>::ZERO;
         fn zero() -> Self {
             Self { 0: __gob::Decode::zero() }
         }
@@ -257,7 +258,7 @@ const _: () = {
         ) -> __gob::Result<()> {
             __gob::Decode::merge(&mut self.0, __d, __n)
         }
-        fn of_byte(__byte: u8) -> ::core::option::Option<Self> {
+        fn of_byte(__byte: ::core::primitive::u8) -> ::core::option::Option<Self> {
             ::core::option::Option::Some(Self {
                 0: __gob::Decode::of_byte(__byte)?,
             })
@@ -279,21 +280,21 @@ const _: () = {
             __gob::Encode::encode(&self.0, __e);
         }
         #[inline]
-        fn omit(&self) -> bool {
+        fn omit(&self) -> ::core::primitive::bool {
             __gob::Encode::omit(&self.0)
         }
         #[inline]
-        fn omit_behind(&self) -> bool {
+        fn omit_behind(&self) -> ::core::primitive::bool {
             __gob::Encode::omit_behind(&self.0)
         }
         #[inline]
-        fn as_byte(&self) -> u8 {
+        fn as_byte(&self) -> ::core::primitive::u8 {
             __gob::Encode::as_byte(&self.0)
         }
     }
     #[automatically_derived]
     impl<'__de, T: __gob::Decode<'__de>> __gob::Decode<'__de> for Wrapper<T> {
-        const ZERO: bool = <T as __gob::Decode<'__de>>::ZERO;
+        const ZERO: ::core::primitive::bool = <T as __gob::Decode<'__de>>::ZERO;
         fn zero() -> Self {
             Self { 0: __gob::Decode::zero() }
         }
@@ -305,7 +306,7 @@ const _: () = {
         ) -> __gob::Result<()> {
             __gob::Decode::merge(&mut self.0, __d, __n)
         }
-        fn of_byte(__byte: u8) -> ::core::option::Option<Self> {
+        fn of_byte(__byte: ::core::primitive::u8) -> ::core::option::Option<Self> {
             ::core::option::Option::Some(Self {
                 0: __gob::Decode::of_byte(__byte)?,
             })
@@ -328,13 +329,13 @@ const _: () = {
             __e.end();
         }
         #[inline]
-        fn omit(&self) -> bool {
+        fn omit(&self) -> ::core::primitive::bool {
             false
         }
     }
     #[automatically_derived]
     impl<'__de> __gob::Decode<'__de> for Unit {
-        const ZERO: bool = true;
+        const ZERO: ::core::primitive::bool = true;
         fn zero() -> Self {
             Self {}
         }
@@ -392,7 +393,7 @@ const _: () = {
                 Self::Other(__value) => __gob::other(__value, __e),
             }
         }
-        fn omit(&self) -> bool {
+        fn omit(&self) -> ::core::primitive::bool {
             match self {
                 Self::Nil => true,
                 Self::Circle(_) => false,
@@ -448,11 +449,11 @@ const _: () = {
             __e.opaque(|__out| __gob::Marshal::to_gob(self, __out));
         }
         #[inline]
-        fn omit(&self) -> bool {
+        fn omit(&self) -> ::core::primitive::bool {
             __gob::Marshal::is_zero(self)
         }
         #[inline]
-        fn omit_behind(&self) -> bool {
+        fn omit_behind(&self) -> ::core::primitive::bool {
             false
         }
     }

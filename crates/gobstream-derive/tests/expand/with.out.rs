@@ -33,13 +33,14 @@ const _: () = {
             __e.end();
         }
         #[inline]
-        fn omit(&self) -> bool {
+        fn omit(&self) -> ::core::primitive::bool {
             false
         }
     }
     #[automatically_derived]
     impl<'__de> __gob::Decode<'__de> for Config {
-        const ZERO: bool = true && <hex::Gob as __gob::Decode<'__de>>::ZERO;
+        const ZERO: ::core::primitive::bool = true
+            && <hex::Gob as __gob::Decode<'__de>>::ZERO;
         fn zero() -> Self {
             Self {
                 colour: hex::zero(),
@@ -111,24 +112,26 @@ const _: () = {
             __e.temporary(&__held);
         }
         #[inline]
-        fn omit(&self) -> bool {
+        fn omit(&self) -> ::core::primitive::bool {
             let __held = crate::hex::to_gob(&self.0);
             __gob::Encode::omit(&__held)
         }
         #[inline]
-        fn omit_behind(&self) -> bool {
+        fn omit_behind(&self) -> ::core::primitive::bool {
             let __held = crate::hex::to_gob(&self.0);
             __gob::Encode::omit_behind(&__held)
         }
         #[inline]
-        fn as_byte(&self) -> u8 {
+        fn as_byte(&self) -> ::core::primitive::u8 {
             let __held = crate::hex::to_gob(&self.0);
             __gob::Encode::as_byte(&__held)
         }
     }
     #[automatically_derived]
     impl<'__de> __gob::Decode<'__de> for Hex {
-        const ZERO: bool = <crate::hex::Gob as __gob::Decode<'__de>>::ZERO;
+        const ZERO: ::core::primitive::bool = <crate::hex::Gob as __gob::Decode<
+            '__de,
+        >>::ZERO;
         fn zero() -> Self {
             Self { 0: crate::hex::zero() }
         }
@@ -146,7 +149,7 @@ const _: () = {
                 "crate::hex",
             )
         }
-        fn of_byte(__byte: u8) -> ::core::option::Option<Self> {
+        fn of_byte(__byte: ::core::primitive::u8) -> ::core::option::Option<Self> {
             ::core::option::Option::Some(Self {
                 0: crate::hex::from_gob(__gob::Decode::of_byte(__byte)?)?,
             })
@@ -202,13 +205,13 @@ const _: () = {
             __e.end();
         }
         #[inline]
-        fn omit(&self) -> bool {
+        fn omit(&self) -> ::core::primitive::bool {
             false
         }
     }
     #[automatically_derived]
     impl<'__de> __gob::Decode<'__de> for Tags {
-        const ZERO: bool = true
+        const ZERO: ::core::primitive::bool = true
             && <__gob::BoolSet<BTreeSet<String>> as __gob::Decode<'__de>>::ZERO
             && <i32 as __gob::Decode<'__de>>::ZERO;
         fn zero() -> Self {
@@ -295,7 +298,7 @@ const _: () = {
             __e.end();
         }
         #[inline]
-        fn omit(&self) -> bool {
+        fn omit(&self) -> ::core::primitive::bool {
             false
         }
     }

@@ -145,6 +145,16 @@ struct EmbeddedTuple {
     base: (Base, Base),
 }
 
+struct EmptyGo {
+    #[gob(go = "")]
+    a: i32,
+}
+
+struct EmbeddedRenamed {
+    #[gob(embedded, rename = "Q")]
+    base: Base,
+}
+
 struct NamedField(#[gob(rename = "X")] i32);
 
 struct NamedGo(#[gob(go = "[]int")] Vec<isize>);

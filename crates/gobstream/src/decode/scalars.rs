@@ -39,7 +39,8 @@ impl core::fmt::Display for Shown {
         match self {
             Shown::Int(v) => v.fmt(f),
             Shown::Uint(v) => v.fmt(f),
-            Shown::Float(v) => v.fmt(f),
+            // In full, a float that is too large has hundreds of digits.
+            Shown::Float(v) => core::fmt::LowerExp::fmt(v, f),
         }
     }
 }

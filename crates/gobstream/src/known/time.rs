@@ -8,6 +8,8 @@
 //! Minutes and seconds of the offset have one sign. Go's own decoder took the last byte as unsigned before
 //! golang.org/issue/78528; encoders always wrote it signed, so reading it signed is right for either.
 
+#[cfg(feature = "std")]
+use crate::error::{ErrorKind, Fault, Place};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
@@ -238,16 +240,18 @@ impl Time {
     }
 }
 
-/// In UTC. Not for a time whose seconds Go cannot count; gives it back.
+/// In UTC. `out-of-range` for a time whose seconds Go cannot count.
 #[cfg(feature = "std")]
 impl TryFrom<std::time::SystemTime> for Time {
-    type Error = std::time::SystemTime;
+    type Error = crate::Error;
     fn try_from(time: std::time::SystemTime) -> Result<Self, Self::Error> {
         let (seconds, nanos) = match time.duration_since(std::time::UNIX_EPOCH) {
             Ok(since) => (i64::try_from(since.as_secs()).ok(), since.subsec_nanos()),
             Err(before) => before_1970(before.duration()),
         };
-        seconds.and_then(|seconds| Time::utc(seconds, nanos)).ok_or(time)
+        let text = "a time whose seconds Go cannot count".into();
+        let bad = || crate::Error::new(*Fault::new(ErrorKind::OutOfRange, "", text), Place::default());
+        seconds.and_then(|seconds| Time::utc(seconds, nanos)).ok_or_else(bad)
     }
 }
 

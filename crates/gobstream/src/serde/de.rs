@@ -265,7 +265,7 @@ impl<'de> Deserializer<'de> for De<'_, '_, 'de> {
         }
         let before = me.d.left();
         let number = me.float()?;
-        v.visit_f32(narrow(number).ok_or_else(|| me.d.out_of_range(before, number, "f32"))?)
+        v.visit_f32(narrow(number).ok_or_else(|| me.d.out_of_range(before, alloc::format!("{number:e}"), "f32"))?)
     }
 
     /// A rune is an integer.

@@ -43,11 +43,15 @@ use serde_core::Serialize;
 #[derive(Clone, Debug)]
 pub struct Schema {
     pub(super) ty: Type,
+    /// The Rust type that it is of, if it is of one.
+    pub(super) shape: Option<&'static Shape>,
     pub(super) names: BTreeMap<String, Type>,
 }
 
 impl Schema {
     /// That of a type that has a meaning in Go, mostly by [`Gob`](macro@crate::Gob). Interfaces may hold what the variants of its enums name.
+    ///
+    /// Numbers must fit the type: 300 is no `i8`. The wire has no widths, so the other schemas know none, and neither do types declared as a number, `struct Small(i8)`.
     pub fn of<T: Encode + ?Sized>() -> Self {
         let (mut ids, mut definitions) = (Ids::new(), EncodeBuffer::new());
         // Where one part is no type, nothing is: the undefined type stands for it, which no value goes into.
@@ -59,12 +63,12 @@ impl Schema {
         definitions.put_bytes(b"\x03\x04\x00\x00");
         let mut types = Received::of(definitions.as_slice());
         let names = named.into_iter().map(|(name, id)| (name.into(), types.get(id))).collect();
-        Schema { ty: types.get(id), names }
+        Schema { ty: types.get(id), shape: Some(T::SHAPE), names }
     }
 
     /// That of a type which a stream defined: see [`Decoder::types`](crate::Decoder::types) and [`Value::ty`].
     pub fn received(ty: &Type) -> Self {
-        Schema { ty: ty.clone(), names: BTreeMap::new() }
+        Schema { ty: ty.clone(), shape: None, names: BTreeMap::new() }
     }
 
     /// That which a sample value shows: see [`Tracer`](super::Tracer), which takes several.
@@ -101,7 +105,7 @@ impl Schema {
             let text = "a schema of what is no type: a definition of nothing, or a pointer to itself and nothing else";
             return Err(Error::without_place(ErrorKind::BadType, text.into()));
         }
-        let mut builder = ValueBuilder::new(&self.ty);
+        let mut builder = ValueBuilder::of_shape(&self.ty, self.shape);
         let ser = Ser { b: &mut builder, schema: self, floor: stack_floor(), is_behind: false, is_pair: false };
         value.serialize(ser).map_err(|error| error.at_least_in(|| builder.path()))?;
         builder.finish()

@@ -395,7 +395,7 @@ impl<'t> Made<'t> {
         let undefined = || fault(ErrorKind::BadType, "a type that was not defined".into(), "");
         let mut get = |id| types.get(id)?.ok_or_else(undefined);
         let names = held.into_iter().map(|(name, id)| Ok((name, get(id)?))).collect::<Result<_>>()?;
-        Ok(Schema { ty: get(self.places[0].0)?, names })
+        Ok(Schema { ty: get(self.places[0].0)?, shape: None, names })
     }
 
     /// A type without a name goes by what Go prints for it, where a field has it.

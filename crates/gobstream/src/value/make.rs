@@ -3,8 +3,10 @@
 use super::build::{SLOT, items_for};
 use super::path::{KEY, Path};
 use super::{Interface, Items, List, Map, Opaque, Struct, Text, Value};
+use crate::decode::narrow;
 use crate::error::{Error, ErrorKind, Fault, Place, Result};
 use crate::limits::Limits;
+use crate::shape::{self, Shape};
 use crate::types::{FIRST_ID, Kind, Type};
 use alloc::boxed::Box;
 use alloc::format;
@@ -12,6 +14,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// Makes a value of a type, part by part. What does not fit the type is refused with the path to it, and changes nothing.
+///
+/// A [`Type`] has no widths, as the wire has none, even if it was made of Go source: an `int8` takes all of 64 bits here, and Go refuses what is too large when it reads.
 ///
 /// What is given is sent, what is not given is not: Go leaves fields out that are zero, and always sends those that are structs or arrays.
 ///
@@ -36,6 +40,8 @@ pub struct ValueBuilder {
     spent: u64,
     /// Levels, and bytes of the name in an interface.
     limits: (u32, u64),
+    /// The Rust type of the value, if it is known: that of each level in `stack`, behind that of the whole.
+    shapes: Vec<Option<&'static Shape>>,
 }
 
 /// What has begun and not ended.
@@ -75,7 +81,7 @@ impl ValueBuilder {
     /// A value of this type is to come, within these limits on depth and names; memory is for the caller to bound: see [`spent`](Self::spent).
     pub fn with_limits(ty: &Type, limits: &Limits) -> Self {
         let limits = (limits.depth, limits.interface_name);
-        ValueBuilder { root: ty.clone(), stack: Vec::new(), whole: None, spent: 0, limits }
+        ValueBuilder { root: ty.clone(), stack: Vec::new(), whole: None, spent: 0, limits, shapes: Vec::new() }
     }
 
     /// The type of the value that comes next; `None` where a field or an end must come, or the value is whole.
@@ -93,6 +99,60 @@ impl ValueBuilder {
     /// Its kind.
     pub fn next_kind(&self) -> Option<Kind> {
         self.next_type().map(Type::kind)
+    }
+
+    /// The same, of the type that this Rust type is: numbers must have its widths.
+    #[cfg(feature = "serde")]
+    pub(crate) fn of_shape(ty: &Type, shape: Option<&'static Shape>) -> Self {
+        ValueBuilder { shapes: shape.map(Some).into_iter().collect(), ..Self::new(ty) }
+    }
+
+    /// The Rust type of what comes next, if it is known.
+    fn next_shape(&self) -> Option<&'static Shape> {
+        let open = *self.shapes.get(self.stack.len())?;
+        let Some(level) = self.stack.last() else { return open };
+        let edge = match (level, open?.base().kind()) {
+            (Open::Struct { next: Some((i, _)), .. }, shape::Kind::Struct(fields)) => fields.get(*i as usize)?.edge,
+            (Open::List { .. }, shape::Kind::Array(elem, _) | shape::Kind::Slice(elem)) => elem,
+            (Open::Map { parts, .. }, shape::Kind::Map(key, elem)) => {
+                if parts.len() % 2 == 0 {
+                    key
+                } else {
+                    elem
+                }
+            }
+            (Open::Interface { name, .. }, shape::Kind::Interface(variants)) => {
+                variants.iter().find(|v| v.name.as_bytes() == name.as_bytes())?.edge
+            }
+            _ => return None,
+        };
+        Some(edge.shape())
+    }
+
+    /// Goes down a level.
+    fn push(&mut self, open: Open) {
+        if !self.shapes.is_empty() {
+            let shape = self.next_shape();
+            self.shapes.truncate(self.stack.len() + 1);
+            self.shapes.push(shape);
+        }
+        self.stack.push(open);
+    }
+
+    /// Refuses a number that the Rust type has no room for.
+    fn check_width(&self, value: &Value) -> Result<()> {
+        match self.next_shape().map(Shape::base) {
+            Some(shape) if !has_room(shape, value) => {
+                let text = match value {
+                    Value::Int(v) => format!("{v}"),
+                    Value::Uint(v) => format!("{v}"),
+                    Value::Float(v) => format!("{v:e}"),
+                    _ => "a complex number".into(),
+                };
+                Err(self.error(ErrorKind::OutOfRange, format!("{text} does not fit {}", shape.name)))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The struct, list or map that is open.
@@ -258,7 +318,10 @@ impl ValueBuilder {
 
     fn scalar(&mut self, kind: Kind, value: Value, found: &str) -> Result<&mut Self> {
         match self.next_kind() {
-            Some(expected) if expected == kind => self.add(value),
+            Some(expected) if expected == kind => {
+                self.check_width(&value)?;
+                self.add(value);
+            }
             Some(Kind::Interface) => {
                 let (name, id) = go_name(kind);
                 let ty = self.root.builtin(id);
@@ -295,7 +358,7 @@ impl ValueBuilder {
         let open = open.ok_or_else(undefined)?;
         self.check_depth()?;
         self.spent += SLOT + size_of::<Open>() as u64;
-        self.stack.push(open);
+        self.push(open);
         Ok(self)
     }
 
@@ -361,7 +424,7 @@ impl ValueBuilder {
         self.check_held(name, ty)?;
         self.check_depth()?;
         self.spent += 2 * SLOT + name.len() as u64;
-        self.stack.push(Open::Interface { name: name.into(), definitions: definitions.into(), ty: ty.clone() });
+        self.push(Open::Interface { name: name.into(), definitions: definitions.into(), ty: ty.clone() });
         Ok(self)
     }
 
@@ -469,6 +532,22 @@ fn show(stack: &[Open]) -> String {
         }
     }
     path.into_text()
+}
+
+/// Whether a basic type has room for a number; a type that is declared as one of them is not known for its width.
+fn has_room(shape: &Shape, value: &Value) -> bool {
+    match (shape.name, value) {
+        _ if !shape.pkg.is_empty() => true,
+        ("int8", Value::Int(v)) => i8::try_from(*v).is_ok(),
+        ("int16", Value::Int(v)) => i16::try_from(*v).is_ok(),
+        ("int32", Value::Int(v)) => i32::try_from(*v).is_ok(),
+        ("uint8", Value::Uint(v)) => u8::try_from(*v).is_ok(),
+        ("uint16", Value::Uint(v)) => u16::try_from(*v).is_ok(),
+        ("uint32", Value::Uint(v)) => u32::try_from(*v).is_ok(),
+        ("float32", Value::Float(v)) => narrow(*v).is_some(),
+        ("complex64", Value::Complex(re, im)) => narrow(*re).is_some() && narrow(*im).is_some(),
+        _ => true,
+    }
 }
 
 /// The name under which Go holds a value of a built-in kind in an interface, and its id.
