@@ -37,7 +37,7 @@ gob help lists topics, gob help --each explains a flag.";
 
 const AFTER_LONG_HELP: &str = "\
 gob FILE... is gob cat FILE... (a file named like a verb: ./cat). No file, or -, is standard input:
-redis-cli --raw get sess:42 | gob
+redis-cli --raw get sess:42 | head -c -1 | gob
 
 Exit codes: 0 good; 1 the answer is no; 2 wrong request; 3 bad input; 4 cannot read or write; 5 halt_error; 130 interrupted.
 The highest of all files.

@@ -33,6 +33,8 @@ struct Inner {
     offset: u64,
     text: Cow<'static, str>,
     pointer: Option<Box<str>>,
+    /// A name on the way to the value is not known.
+    has_no_pointer: bool,
     place: Option<Place>,
     #[cfg(feature = "std")]
     io: Option<Arc<std::io::Error>>,
@@ -131,7 +133,7 @@ impl Error {
     /// ```
     #[must_use]
     pub fn pointer(&self) -> Option<&str> {
-        self.0.pointer.as_deref()
+        self.0.pointer.as_deref().filter(|_| !self.0.has_no_pointer)
     }
 
     /// Line and column, both from 1 and the column in bytes, if the reader was asked to
@@ -177,6 +179,28 @@ impl Error {
         self
     }
 
+    /// The same error, of a part of an element.
+    #[cfg(feature = "serde")]
+    #[cold]
+    pub(crate) fn within_element(self, number: u64) -> Self {
+        self.within(Some(&alloc::format!("{number}")))
+    }
+
+    /// The same error, of a part of a value of this name. Where a name is not known, no pointer is.
+    #[cfg(feature = "serde")]
+    #[cold]
+    pub(crate) fn within(mut self, name: Option<&str>) -> Self {
+        let inner = Arc::make_mut(&mut self.0);
+        inner.has_no_pointer |= name.is_none();
+        if let Some(name) = name.filter(|_| !inner.has_no_pointer) {
+            let mut pointer = alloc::string::String::new();
+            crate::reader::push_name(&mut pointer, name.as_bytes());
+            pointer.push_str(inner.pointer.as_deref().unwrap_or_default());
+            inner.pointer = Some(pointer.into());
+        }
+        self
+    }
+
     /// An error that has no offset yet gets this one.
     #[cold]
     pub(crate) fn or_offset(mut self, offset: u64) -> Self {
@@ -205,6 +229,7 @@ impl Error {
             offset,
             text: text.into(),
             pointer: None,
+            has_no_pointer: false,
             place: None,
             #[cfg(feature = "std")]
             io: None,

@@ -24,6 +24,8 @@ pub(crate) use self::scalars::AnyNumber;
 pub use self::source::{Chunks, Lend, Pull, Slice, Source, Window};
 
 use self::names::Names;
+#[cfg(feature = "serde")]
+pub(crate) use self::names::push_name;
 use self::text::{Policies, Policy};
 use crate::config::{Broken, Duplicates, ReadOptions};
 use crate::error::{Error, ErrorKind, Place, Result};

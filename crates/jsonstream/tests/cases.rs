@@ -197,6 +197,7 @@ fn j37_nan() {
     let with = |non_finite| to_vec_with(&values, &WriteOptions { non_finite, ..Default::default() });
     let error = with(NonFinite::Error).unwrap_err();
     assert!(error.kind() == ErrorKind::NonFinite && error.to_string().len() < 100 && error.offset() == 1);
+    assert_eq!(error.pointer(), Some("/0"));
     assert_eq!(with(NonFinite::Null).unwrap(), b"[null,1,null]");
     assert_eq!(with(NonFinite::Strings).unwrap(), br#"["NaN",1,"-Inf"]"#);
 }

@@ -330,7 +330,7 @@ fn an_array_that_fails_is_not_finished() {
     }
     let mut w = Writer::in_memory();
     let error = w.array((0..5).map(Third)).unwrap_err();
-    assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::Data, "item 3 (at byte 6)"));
+    assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::Data, "item 3 (at byte 6) in \"/3\""));
     assert_eq!(w.into_bytes().unwrap_err().kind(), ErrorKind::Misuse);
 }
 
@@ -604,4 +604,30 @@ fn the_base_of_the_stack_is_forgotten_after_a_panic() {
         w.finish().unwrap()
     });
     assert_eq!(other.join().unwrap(), b"[1]\n");
+}
+
+/// serde-rs/json#202: errors of writing say where the value is, also behind names that are no identifiers, as far as they are still known.
+#[test]
+fn errors_of_writing_have_the_pointer() {
+    #[derive(serde::Serialize)]
+    enum E {
+        New(f64),
+        Struct { x: [f64; 2] },
+    }
+    #[derive(serde::Serialize)]
+    struct S {
+        a: Vec<std::collections::BTreeMap<String, E>>,
+    }
+    let at = |name: &str, e: E| S { a: vec![Default::default(), [("fine".into(), E::New(1.0)), (name.into(), e)].into()] };
+    let pointer = |value: &S, options: &WriteOptions| to_vec_with(value, options).unwrap_err().pointer().map(str::to_owned);
+    let html = WriteOptions { layout: jsonstream::Layout::Indent("\t".into()), ..WriteOptions::go() };
+    for options in [WriteOptions::default(), html] {
+        assert_eq!(pointer(&at("z<~/\"é", E::New(f64::NAN)), &options).as_deref(), Some("/a/1/z<~0~1\"é/New"));
+        assert_eq!(pointer(&at("z", E::Struct { x: [0.0, f64::NAN] }), &options).as_deref(), Some("/a/1/z/Struct/x/1"));
+    }
+    let mut w = Writer::to_io(std::io::sink());
+    assert_eq!(w.array([1.0, f64::NAN]).unwrap_err().pointer(), Some("/1"));
+    let flushed = WriteOptions { flush_at: 1, ..Default::default() };
+    let mut w = Writer::to_io_with(std::io::sink(), &flushed);
+    assert_eq!(w.value(&at("z", E::New(f64::NAN))).unwrap_err().pointer(), None);
 }

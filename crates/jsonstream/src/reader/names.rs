@@ -130,7 +130,8 @@ impl Names {
     }
 }
 
-fn push_name(pointer: &mut String, name: &[u8]) {
+/// Another step of a pointer.
+pub(crate) fn push_name(pointer: &mut String, name: &[u8]) {
     let name = String::from_utf8_lossy(name);
     pointer.push('/');
     pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));

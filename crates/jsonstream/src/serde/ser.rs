@@ -1,6 +1,6 @@
 //! The serializer: a writer.
 
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use core::fmt::Display;
 
 use serde_core::ser::{self, Serialize, Serializer};
@@ -8,6 +8,7 @@ use serde_core::ser::{self, Serialize, Serializer};
 use super::atom::{Atom, Place};
 use super::names::{NUMBER, RAW};
 use crate::error::{Error, ErrorKind, Result};
+use crate::reader::Reader;
 use crate::sink::Sink;
 use crate::stack::Level;
 use crate::writer::Writer;
@@ -27,7 +28,7 @@ impl<S: Sink> Writer<S> {
     /// ```
     ///
     /// # Errors
-    /// Those of writing; `Data` for what the type refuses, `TooDeep` past
+    /// Those of writing, with the [`pointer`](Error::pointer) within the value; `Data` for what the type refuses, `TooDeep` past
     /// [`max_stack`](crate::WriteOptions::max_stack). Part of the value may be written then: see
     /// [`abandon`](Self::abandon).
     #[inline]
@@ -49,7 +50,7 @@ impl<S: Sink> Writer<S> {
     /// As [`value`](Self::value).
     pub fn array<T: Serialize>(&mut self, items: impl IntoIterator<Item = T>) -> Result<()> {
         self.begin_array()?;
-        items.into_iter().try_for_each(|item| self.value(&item))?;
+        items.into_iter().zip(0_u64..).try_for_each(|(item, i)| self.value(&item).map_err(|error| error.within_element(i)))?;
         self.end_array()
     }
 
@@ -57,7 +58,7 @@ impl<S: Sink> Writer<S> {
     #[inline]
     fn nested(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let Some(outermost) = self.nesting.enter() else { return self.too_deep() };
-        let level = Compound { writer: self, outermost, level: Level::TOP };
+        let level = Compound { writer: self, outermost, level: Level::TOP, mark: 0, variant: None };
         write(level.writer)
     }
 
@@ -71,7 +72,7 @@ impl<S: Sink> Writer<S> {
     fn container(&mut self, inside: Level) -> Result<Compound<'_, S>> {
         self.begin(inside)?;
         match self.nesting.enter() {
-            Some(outermost) => Ok(Compound { writer: self, outermost, level: inside }),
+            Some(outermost) => Ok(Compound { writer: self, outermost, level: inside, mark: 0, variant: None }),
             None => self.too_deep(),
         }
     }
@@ -92,6 +93,10 @@ pub struct Compound<'a, S> {
     outermost: bool,
     /// Of an object with fields: where it stands. As all that comes to it is known to the compiler, so are the commas.
     level: Level,
+    /// Of an array: how many elements there are. Of a map: where the last name begins, as an offset.
+    mark: u64,
+    /// The variant whose content it is.
+    variant: Option<&'static str>,
 }
 
 impl<S: Sink> Compound<'_, S> {
@@ -102,9 +107,40 @@ impl<S: Sink> Compound<'_, S> {
         self.writer.key_at(level, name)
     }
 
+    /// An element, whose number the pointer of its error has.
     #[inline]
-    fn add<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        value.serialize(&mut *self.writer)
+    fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+        value.serialize(&mut *self.writer).map_err(|error| self.of_variant(error.within_element(self.mark)))?;
+        self.mark += 1;
+        Ok(())
+    }
+
+    /// The same, as the content of a variant.
+    fn of(mut self, variant: &'static str) -> Self {
+        self.variant = Some(variant);
+        self
+    }
+
+    #[cold]
+    fn of_variant(&self, error: Error) -> Error {
+        if self.variant.is_some() { error.within(self.variant) } else { error }
+    }
+
+    /// What stands behind the last name.
+    #[inline]
+    fn named<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+        value.serialize(&mut *self.writer).map_err(|error| error.within(self.last_name().as_deref()))
+    }
+
+    /// The last name of a map, unless it was handed over.
+    #[cold]
+    fn last_name(&self) -> Option<String> {
+        let text = self.writer.buffer();
+        let handed_over = self.writer.offset() - text.len() as u64;
+        let from = usize::try_from(self.mark.checked_sub(handed_over)?).ok()?;
+        let text = text.get(from..)?;
+        let quote = text.iter().position(|byte| *byte == b'"')?;
+        Reader::from_slice(&text[quote..]).str().ok().map(Into::into)
     }
 
     #[inline(always)]
@@ -222,7 +258,7 @@ impl<'a, S: Sink> Serializer for &'a mut Writer<S> {
         value: &T,
     ) -> Result<()> {
         self.begin_variant(variant)?;
-        self.nested(|writer| value.serialize(writer))?;
+        self.nested(|writer| value.serialize(writer)).map_err(|error| error.within(Some(variant)))?;
         self.end_object()
     }
 
@@ -244,7 +280,7 @@ impl<'a, S: Sink> Serializer for &'a mut Writer<S> {
     #[inline]
     fn serialize_tuple_variant(self, _: &'static str, _: u32, variant: &'static str, _: usize) -> Result<Compound<'a, S>> {
         self.begin_variant(variant)?;
-        self.container(Level::OF_ARRAY)
+        self.container(Level::OF_ARRAY).map(|inside| inside.of(variant))
     }
 
     #[inline(always)]
@@ -260,7 +296,7 @@ impl<'a, S: Sink> Serializer for &'a mut Writer<S> {
     #[inline]
     fn serialize_struct_variant(self, _: &'static str, _: u32, variant: &'static str, _: usize) -> Result<Compound<'a, S>> {
         self.begin_variant(variant)?;
-        self.container(Level::OF_OBJECT)
+        self.container(Level::OF_OBJECT).map(|inside| inside.of(variant))
     }
 
     fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<()> {
@@ -276,7 +312,7 @@ macro_rules! elements {
 
             #[inline]
             fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-                self.add(value)
+                self.element(value)
             }
 
             #[inline]
@@ -303,7 +339,7 @@ macro_rules! fields {
             #[inline(always)]
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
                 self.name(name)?;
-                self.add(value)
+                value.serialize(&mut *self.writer).map_err(|error| self.of_variant(error.within(Some(name))))
             }
 
             #[inline]
@@ -322,12 +358,13 @@ impl<S: Sink> ser::SerializeMap for Compound<'_, S> {
 
     #[inline]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
+        self.mark = self.writer.offset();
         key.serialize(Atom::new(&mut *self.writer, Place::Name))
     }
 
     #[inline]
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        self.add(value)
+        self.named(value)
     }
 
     #[inline]
