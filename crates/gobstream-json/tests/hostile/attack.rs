@@ -108,7 +108,10 @@ impl Attack {
         self.measure("skip", Some(self.events), || ways::skipped(bytes, options));
         self.measure("push", Some(self.events), || ways::pushed(bytes, options));
         for (how, way) in ways::OTHERS {
-            self.measure(how, None, || way(bytes, options));
+            // Without optimisation the frames of serde's code for so large a type alone are more than is left of the stack.
+            if how != "serde: large structs" || !cfg!(debug_assertions) {
+                self.measure(how, None, || way(bytes, options));
+            }
         }
     }
 
