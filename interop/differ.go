@@ -25,6 +25,16 @@ import (
 //
 // A value is its type, as Go prints it, and its parts in the order of the type: see feed.value.
 func differ() {
+	serve(func(batch []byte) (reply []byte) {
+		for f := (feed{rest: batch}); len(f.rest) > 0; {
+			reply = putText(reply, answer(f.text()))
+		}
+		return reply
+	})
+}
+
+// serve answers what comes on the standard input, framed as its answers are, until that ends.
+func serve(answer func([]byte) []byte) {
 	in, out := bufio.NewReader(os.Stdin), bufio.NewWriter(os.Stdout)
 	for {
 		var size [4]byte
@@ -33,14 +43,10 @@ func differ() {
 		} else {
 			must(err)
 		}
-		batch := make([]byte, binary.LittleEndian.Uint32(size[:]))
-		_, err := io.ReadFull(in, batch)
+		request := make([]byte, binary.LittleEndian.Uint32(size[:]))
+		_, err := io.ReadFull(in, request)
 		must(err)
-		var reply []byte
-		for f := (feed{rest: batch}); len(f.rest) > 0; {
-			reply = putText(reply, answer(f.text()))
-		}
-		_, err = out.Write(putText(nil, reply))
+		_, err = out.Write(putText(nil, answer(request)))
 		must(err)
 		must(out.Flush())
 	}

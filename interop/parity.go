@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"encoding/gob"
@@ -21,24 +20,11 @@ const patience = 2 * time.Second
 // An answer is the number of values that were read, what an Encoder writes of them, and the error; none at a clean end.
 func parity(name string) {
 	s := find(name).run()
-	in, out := bufio.NewReader(os.Stdin), bufio.NewWriter(os.Stdout)
-	for {
-		var size [4]byte
-		if _, err := io.ReadFull(in, size[:]); err == io.EOF {
-			return
-		} else {
-			must(err)
-		}
-		request := make([]byte, binary.LittleEndian.Uint32(size[:]))
-		_, err := io.ReadFull(in, request)
-		must(err)
+	serve(func(request []byte) []byte {
 		watch := time.AfterFunc(patience, func() { os.Exit(3) })
-		reply := s.readSpoiled(request)
-		watch.Stop()
-		_, err = out.Write(putText(nil, reply))
-		must(err)
-		must(out.Flush())
-	}
+		defer watch.Stop()
+		return s.readSpoiled(request)
+	})
 }
 
 // readSpoiled reads until the first error. The values behind those of the vector are read as its last.

@@ -407,6 +407,18 @@ fn body(mut messages: &[u8]) -> &[u8] {
     last
 }
 
+/// A prefix that was not sent was sent on as an invalid one.
+#[test]
+fn what_was_read_of_net_is_written_the_same() {
+    let bytes = stream("netip");
+    let mut decoder = Decoder::from_slice(&bytes);
+    let mut encoder = gobstream::Encoder::to_vec();
+    while let Some(net) = decoder.decode::<Net>().unwrap() {
+        encoder.encode(&net).unwrap();
+    }
+    assert_eq!(encoder.into_sink(), bytes);
+}
+
 #[test]
 fn the_page_has_these_rows() {
     let page = std::fs::read_to_string(root().join("docs/types.md")).unwrap();

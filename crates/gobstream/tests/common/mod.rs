@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs, reason = "the helpers of tests may, as the tests do")]
 
 pub mod build;
+pub mod judge;
 pub mod outcome;
 
 use std::path::{Path, PathBuf};

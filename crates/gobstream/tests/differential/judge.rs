@@ -1,7 +1,7 @@
 //! The Go program that is asked: see interop/differ.go.
 
+use super::common::judge;
 use super::value::{Case, Told, tell, tell_text};
-use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -18,14 +18,7 @@ pub(crate) enum Answer {
 
 /// Builds the program with the Go that GO names; `None` if it names none.
 pub(crate) fn build() -> Option<PathBuf> {
-    let go = std::env::var_os("GO").filter(|go| !go.is_empty())?;
-    let interop = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../interop");
-    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("interop-fresh");
-    let arguments = ["build", "-tags", "fresh", "-ldflags=-checklinkname=0", "-o"];
-    let status =
-        Command::new(go).env("GOTOOLCHAIN", "local").current_dir(interop).args(arguments).arg(&program).arg(".").status();
-    assert!(status.unwrap().success(), "the Go program does not build");
-    Some(program)
+    judge::build("interop-fresh", &["-tags", "fresh", "-ldflags=-checklinkname=0"])
 }
 
 impl Judge {
@@ -37,14 +30,7 @@ impl Judge {
     pub(crate) fn ask(&mut self, requests: &[Vec<u8>]) -> Vec<Answer> {
         let mut batch = Vec::new();
         requests.iter().for_each(|request| tell_text(request, &mut batch));
-        let mut framed = Vec::new();
-        tell_text(&batch, &mut framed);
-        self.0.stdin.as_mut().unwrap().write_all(&framed).unwrap();
-        let out = self.0.stdout.as_mut().unwrap();
-        let mut size = [0; 4];
-        out.read_exact(&mut size).expect("the Go program lives");
-        let mut reply = vec![0; u32::from_le_bytes(size) as usize];
-        out.read_exact(&mut reply).unwrap();
+        let reply = judge::exchange(&mut self.0, &batch).expect("the Go program lives");
         let mut told = Told(&reply);
         requests.iter().map(|_| answer(told.text())).collect()
     }
@@ -56,8 +42,7 @@ impl Judge {
 
 impl Drop for Judge {
     fn drop(&mut self) {
-        drop(self.0.stdin.take());
-        let _ = self.0.wait();
+        judge::end(&mut self.0);
     }
 }
 

@@ -235,25 +235,3 @@ fn other_values() {
     let (text, point) = (Text(text_of_length(3)), p(1, 1));
     assert!(!text.omit() && !point.omit());
 }
-
-#[derive(Gob)]
-struct Net {
-    #[gob(rename = "V4")]
-    v4: Addr,
-    #[gob(rename = "V6")]
-    v6: Addr,
-    port: AddrPort,
-    prefix: Prefix,
-}
-
-/// A prefix that was not sent was sent on as an invalid one.
-#[test]
-fn what_was_read_of_net_is_written_the_same() {
-    let bytes = crate::vector("netip");
-    let mut decoder = gobstream::Decoder::from_slice(&bytes);
-    let mut made = crate::Made::new("netip");
-    while let Some(net) = decoder.decode::<Net>().unwrap() {
-        made.put(&net);
-    }
-    made.equal();
-}

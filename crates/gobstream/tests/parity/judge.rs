@@ -1,6 +1,6 @@
 //! The Go program that is asked: see interop/parity.go.
 
-use std::io::{Read, Write};
+use super::common::judge;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -22,13 +22,7 @@ pub struct Judge<'a> {
 
 /// Builds the program with the Go that GO names; `None` if it names none.
 pub fn build() -> Option<PathBuf> {
-    let go = std::env::var_os("GO").filter(|go| !go.is_empty())?;
-    let interop = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../interop");
-    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("interop-parity");
-    let status =
-        Command::new(go).env("GOTOOLCHAIN", "local").current_dir(interop).args(["build", "-o"]).arg(&program).arg(".").status();
-    assert!(status.unwrap().success(), "the Go program does not build");
-    Some(program)
+    judge::build("interop-parity", &[])
 }
 
 impl<'a> Judge<'a> {
@@ -46,7 +40,7 @@ impl<'a> Judge<'a> {
 
     pub fn ask(&mut self, stream: &[u8]) -> Verdict {
         let mut child = self.running.take().unwrap_or_else(|| self.start());
-        let Ok(answer) = exchange(&mut child, stream) else {
+        let Ok(answer) = judge::exchange(&mut child, stream) else {
             let status = child.wait().unwrap();
             assert!(!status.success(), "{}: the program left of itself", self.vector);
             return Verdict::Died;
@@ -64,22 +58,10 @@ fn number(bytes: &[u8]) -> usize {
     u32::from_le_bytes(bytes.try_into().unwrap()) as usize
 }
 
-fn exchange(child: &mut Child, stream: &[u8]) -> std::io::Result<Vec<u8>> {
-    let request = [&(stream.len() as u32).to_le_bytes(), stream].concat();
-    child.stdin.as_mut().unwrap().write_all(&request)?;
-    let out = child.stdout.as_mut().unwrap();
-    let mut size = [0; 4];
-    out.read_exact(&mut size)?;
-    let mut answer = vec![0; number(&size)];
-    out.read_exact(&mut answer)?;
-    Ok(answer)
-}
-
 impl Drop for Judge<'_> {
     fn drop(&mut self) {
         if let Some(mut child) = self.running.take() {
-            drop(child.stdin.take());
-            let _ = child.wait();
+            judge::end(&mut child);
         }
     }
 }
