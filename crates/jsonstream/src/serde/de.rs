@@ -454,6 +454,18 @@ impl<S: Source> Members<'_, S> {
 }
 
 impl<S> Members<'_, S> {
+    /// The name that stands there, borrowed if it can be.
+    #[inline]
+    fn key<'de>(&mut self, place: Place) -> Result<Key<'de, '_>>
+    where
+        S: Lend<'de>,
+    {
+        match self.reader.lent(&place) {
+            Some(text) => Ok(Key::Borrowed(text)),
+            None => self.reader.lend(place).map(Key::Lent),
+        }
+    }
+
     /// The next name, where all count.
     #[inline(always)]
     fn usual_key<'de, K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>>
@@ -470,10 +482,7 @@ impl<S> Members<'_, S> {
             },
             None => {
                 let place = self.reader.rare_name_place()?;
-                match self.reader.lent(&place) {
-                    Some(text) => Key::Borrowed(text),
-                    None => Key::Lent(self.reader.lend(place)?),
-                }
+                self.key(place)?
             }
         };
         seed.deserialize(key).map(Some).map_err(|error| self.reader.placed(error))
@@ -495,11 +504,9 @@ impl<'de, S: Lend<'de>> MapAccess<'de> for Members<'_, S> {
         let Some(place) = self.name()? else {
             return Ok(None);
         };
-        let key = match self.reader.lent(&place) {
-            Some(text) => Key::Borrowed(text),
-            None => Key::Lent(self.reader.lend(place)?),
-        };
-        let key = self.chosen.as_ref().and_then(|chosen| key.folded(chosen.fields?)).unwrap_or(key);
+        let fields = self.chosen.as_ref().and_then(|chosen| chosen.fields);
+        let key = self.key(place)?;
+        let key = fields.and_then(|fields| key.folded(fields)).unwrap_or(key);
         seed.deserialize(key).map(Some).map_err(|error| self.reader.placed(error))
     }
 

@@ -57,9 +57,16 @@ impl<S: Sink> Writer<S> {
     /// Writes a part that may hold others of its kind, if the stack allows it.
     #[inline]
     fn nested(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        let Some(outermost) = self.nesting.enter() else { return self.too_deep() };
-        let level = Compound { writer: self, outermost, level: Level::TOP, mark: 0, variant: None };
-        write(level.writer)
+        write(self.enter()?.writer)
+    }
+
+    /// One level deeper in the code of nested types.
+    #[inline(always)]
+    fn enter(&mut self) -> Result<Nested<'_, S>> {
+        match self.nesting.enter() {
+            Some(outermost) => Ok(Nested { writer: self, outermost }),
+            None => self.too_deep(),
+        }
     }
 
     #[cold]
@@ -71,10 +78,7 @@ impl<S: Sink> Writer<S> {
     #[inline(always)]
     fn container(&mut self, inside: Level) -> Result<Compound<'_, S>> {
         self.begin(inside)?;
-        match self.nesting.enter() {
-            Some(outermost) => Ok(Compound { writer: self, outermost, level: inside, mark: 0, variant: None }),
-            None => self.too_deep(),
-        }
+        Ok(Compound { inside: self.enter()?, level: inside, mark: 0, variant: None })
     }
 
     /// `{"Variant":`
@@ -85,12 +89,25 @@ impl<S: Sink> Writer<S> {
     }
 }
 
-/// A container that is being written.
+/// A writer one level deeper in the code of nested types, until this is dropped, be it by a panic.
 #[derive(Debug)]
-pub struct Compound<'a, S> {
+struct Nested<'a, S> {
     writer: &'a mut Writer<S>,
     /// It is the first of those on the stack.
     outermost: bool,
+}
+
+impl<S> Drop for Nested<'_, S> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        self.writer.nesting.leave(self.outermost);
+    }
+}
+
+/// A container that is being written.
+#[derive(Debug)]
+pub struct Compound<'a, S> {
+    inside: Nested<'a, S>,
     /// Of an object with fields: where it stands. As all that comes to it is known to the compiler, so are the commas.
     level: Level,
     /// Of an array: how many elements there are. Of a map: where the last name begins, as an offset.
@@ -104,21 +121,15 @@ impl<S: Sink> Compound<'_, S> {
     fn name(&mut self, name: &str) -> Result<()> {
         let level = self.level;
         self.level.add(2);
-        self.writer.key_at(level, name)
+        self.inside.writer.key_at(level, name)
     }
 
     /// An element, whose number the pointer of its error has.
     #[inline]
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        value.serialize(&mut *self.writer).map_err(|error| self.of_variant(error.within_element(self.mark)))?;
+        value.serialize(&mut *self.inside.writer).map_err(|error| self.of_variant(error.within_element(self.mark)))?;
         self.mark += 1;
         Ok(())
-    }
-
-    /// The same, as the content of a variant.
-    fn of(mut self, variant: &'static str) -> Self {
-        self.variant = Some(variant);
-        self
     }
 
     #[cold]
@@ -129,14 +140,14 @@ impl<S: Sink> Compound<'_, S> {
     /// What stands behind the last name.
     #[inline]
     fn named<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        value.serialize(&mut *self.writer).map_err(|error| error.within(self.last_name().as_deref()))
+        value.serialize(&mut *self.inside.writer).map_err(|error| error.within(self.last_name().as_deref()))
     }
 
     /// The last name of a map, unless it was handed over.
     #[cold]
     fn last_name(&self) -> Option<String> {
-        let text = self.writer.buffer();
-        let handed_over = self.writer.offset() - text.len() as u64;
+        let text = self.inside.writer.buffer();
+        let handed_over = self.inside.writer.offset() - text.len() as u64;
         let from = usize::try_from(self.mark.checked_sub(handed_over)?).ok()?;
         let text = text.get(from..)?;
         let quote = text.iter().position(|byte| *byte == b'"')?;
@@ -145,20 +156,13 @@ impl<S: Sink> Compound<'_, S> {
 
     #[inline(always)]
     fn finish(self, inside: Level) -> Result<()> {
-        self.writer.end(inside)
+        self.inside.writer.end(inside)
     }
 
     /// The content of a variant, around which there is an object.
     fn finish_variant(self, inside: Level) -> Result<()> {
-        self.writer.end(inside)?;
-        self.writer.end_object()
-    }
-}
-
-impl<S> Drop for Compound<'_, S> {
-    #[inline(always)]
-    fn drop(&mut self) {
-        self.writer.nesting.leave(self.outermost);
+        self.inside.writer.end(inside)?;
+        self.inside.writer.end_object()
     }
 }
 
@@ -280,7 +284,7 @@ impl<'a, S: Sink> Serializer for &'a mut Writer<S> {
     #[inline]
     fn serialize_tuple_variant(self, _: &'static str, _: u32, variant: &'static str, _: usize) -> Result<Compound<'a, S>> {
         self.begin_variant(variant)?;
-        self.container(Level::OF_ARRAY).map(|inside| inside.of(variant))
+        Ok(Compound { variant: Some(variant), ..self.container(Level::OF_ARRAY)? })
     }
 
     #[inline(always)]
@@ -296,7 +300,7 @@ impl<'a, S: Sink> Serializer for &'a mut Writer<S> {
     #[inline]
     fn serialize_struct_variant(self, _: &'static str, _: u32, variant: &'static str, _: usize) -> Result<Compound<'a, S>> {
         self.begin_variant(variant)?;
-        self.container(Level::OF_OBJECT).map(|inside| inside.of(variant))
+        Ok(Compound { variant: Some(variant), ..self.container(Level::OF_OBJECT)? })
     }
 
     fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<()> {
@@ -339,7 +343,7 @@ macro_rules! fields {
             #[inline(always)]
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
                 self.name(name)?;
-                value.serialize(&mut *self.writer).map_err(|error| self.of_variant(error.within(Some(name))))
+                value.serialize(&mut *self.inside.writer).map_err(|error| self.of_variant(error.within(Some(name))))
             }
 
             #[inline]
@@ -358,8 +362,8 @@ impl<S: Sink> ser::SerializeMap for Compound<'_, S> {
 
     #[inline]
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
-        self.mark = self.writer.offset();
-        key.serialize(Atom::new(&mut *self.writer, Place::Name))
+        self.mark = self.inside.writer.offset();
+        key.serialize(Atom::new(&mut *self.inside.writer, Place::Name))
     }
 
     #[inline]
