@@ -123,8 +123,9 @@ impl Ids {
     #[inline]
     pub(crate) fn of_shape(&mut self, shape: &'static Shape, out: &mut EncodeBuffer) -> Result<i32, BadShape> {
         let address = core::ptr::from_ref(shape).addr();
-        match self.cache[place_of(address)] {
-            (known, id) if known == address => Ok(id),
+        let place = place_of(address);
+        match (self.cache[place], self.cache[place ^ 1]) {
+            ((known, id), _) | (_, (known, id)) if known == address => Ok(id),
             _ => self.first_of_shape(shape, out),
         }
     }
@@ -137,7 +138,9 @@ impl Ids {
             None if let Some(id) = self.flat(shape, out) => id,
             None => self.define(Node::Static(shape), out)?,
         };
-        self.cache[place_of(address)] = (address, id);
+        // Two places for each shape: two that meet do not drive each other out.
+        let place = place_of(address);
+        self.cache[if self.cache[place].0 == 0 { place } else { place ^ 1 }] = (address, id);
         Ok(id)
     }
 
