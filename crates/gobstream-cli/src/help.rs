@@ -247,7 +247,8 @@ mod tests {
     /// Codes that only the command has.
     #[test]
     fn each_page_has_a_code() {
-        let own = ["bad-wrapper", "bad-json", "default-types", "differs", "usage", "exists"];
+        let own =
+            ["bad-wrapper", "bad-json", "default-types", "rounded", "repeated-keys", "usual-form", "differs", "usage", "exists"];
         for section in codes() {
             let is_one = |kind: &gobstream::ErrorKind| kind.code() == section.title;
             assert!(own.contains(&section.title) || gobstream::ErrorKind::ALL.iter().any(is_one), "{}", section.title);

@@ -2,7 +2,9 @@
 
 mod definition;
 mod fill;
+mod forms;
 mod misfit;
+mod notes;
 mod plain;
 mod schema;
 mod text;
@@ -10,6 +12,7 @@ mod typed;
 mod world;
 
 pub use misfit::Misfit;
+pub use notes::{Noted, Notes};
 pub use plain::FromPlain;
 pub use schema::Schema;
 pub use typed::{FromTyped, Line};

@@ -27,7 +27,7 @@ mod typed;
 
 pub use each::Each;
 pub use error::{Error, Refusal, Result};
-pub use from::{FromPlain, FromTyped, Line, Misfit, Schema, from_json, read_options};
+pub use from::{FromPlain, FromTyped, Line, Misfit, Noted, Notes, Schema, from_json, read_options};
 pub use gobstream::known::opaque_payload;
 pub use path::Path;
 pub use picture::{BadUtf8, Bytes, Ints, MapKeys, NonFinite, Opaque, Picture, UnknownName, Zeros};

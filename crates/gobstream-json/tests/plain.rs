@@ -3,7 +3,7 @@
 
 use gobstream::{Encoder, Limits, Stream, Value};
 use gobstream_json::{
-    BadUtf8, Bytes, Error, FromPlain, Ints, MapKeys, NonFinite, Opaque, Picture, Printer, Schema, Zeros, read_options,
+    BadUtf8, Bytes, Error, FromPlain, Ints, MapKeys, NonFinite, Notes, Opaque, Picture, Printer, Schema, Zeros, read_options,
 };
 use jsonstream::{Reader, Writer};
 use std::path::Path;
@@ -21,8 +21,8 @@ fn printed(bytes: &[u8], picture: Picture) -> Result<(Vec<u8>, u64), Error> {
     Ok((writer.finish()?, printer.losses()))
 }
 
-/// The values of JSON with the types of a stream, and how many types are there by default.
-fn parsed(json: &[u8], schema: &[u8], picture: Picture) -> Result<(Vec<Value>, u64), Error> {
+/// The values of JSON with the types of a stream, and what is noted about them.
+fn parsed(json: &[u8], schema: &[u8], picture: Picture) -> Result<(Vec<Value>, Notes), Error> {
     let schema = Schema::of(&mut Stream::from_slice(schema))?;
     let mut plain = FromPlain::new(schema, picture, Limits::default())?;
     let mut reader = Reader::from_slice_with(json, &read_options());
@@ -30,7 +30,7 @@ fn parsed(json: &[u8], schema: &[u8], picture: Picture) -> Result<(Vec<Value>, u
     while let Some(value) = plain.next_value(&mut reader)? {
         values.push(value);
     }
-    Ok((values, plain.defaults()))
+    Ok((values, plain.notes().clone()))
 }
 
 fn vectors() -> Vec<(String, Vec<u8>)> {
@@ -76,9 +76,9 @@ fn tally(picture: Picture) -> (usize, usize, Vec<String>) {
                 println!("{name}: {error}");
             }
             Ok((again, _)) if picture == TELLING && !leave_for_go(&name, &again) => refused += 1,
-            Ok((again, defaults)) => match shown(&again, picture) == json && alike(&again, &values(&bytes)) {
+            Ok((again, notes)) => match shown(&again, picture) == json && alike(&again, &values(&bytes)) {
                 true => equal += 1,
-                false if defaults > 0 || losses > 0 => refused += 1,
+                false if notes != Notes::default() || losses > 0 => refused += 1,
                 false => silent.push(name),
             },
         }
@@ -93,20 +93,33 @@ fn shown(values: &[Value], picture: Picture) -> Vec<u8> {
     writer.finish().unwrap()
 }
 
-/// Equal, or of the same text: NaNs are equal to nothing.
 fn alike(a: &[Value], b: &[Value]) -> bool {
-    a == b || format!("{a:?}") == format!("{b:?}")
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_same(b))
 }
 
-/// Texts that stand for several values which Go calls equal: an offset of 0 that is not UTC, zeros at the end of a decimal, 0 under another
-/// denominator. And zeros that were sent, as no Encoder does.
-const SAID_ELSEWHERE: [&str; 6] = ["time-offsets", "decimal", "decimal-nil", "decimal-field", "big-rat", "hand-zeros-sent"];
+/// Zeros that were sent, as no Encoder does, and as Go reads like any others.
+const EQUAL_IN_GO: [&str; 1] = ["hand-zeros-sent"];
 
 #[test]
 fn vectors_come_back_or_it_is_said_why_not() {
     let (equal, refused, silent) = tally(Picture::default());
-    assert!(silent.iter().all(|name| SAID_ELSEWHERE.contains(&&**name)), "{silent:?}");
+    assert_eq!(silent, EQUAL_IN_GO);
     assert!(equal >= 245 && refused <= 70, "{equal} equal, {refused} refused or counted");
+}
+
+#[test]
+fn another_form_than_the_usual_one_is_counted_where_the_schema_s_file_had_it() {
+    let usual = |schema: &str, json: &str, picture| parsed(json.as_bytes(), &vector(schema), picture).unwrap().1.usual_forms;
+    for name in ["time-offsets", "decimal", "decimal-nil", "decimal-field", "big-rat", "float-nan-payload"] {
+        let json = String::from_utf8(printed(&vector(name), Picture::default()).unwrap().0).unwrap();
+        assert!(usual(name, &json, Picture::default()).count > 0, "{name}");
+        let opaque = Picture { opaque: Opaque::Base64, ..Picture::default() };
+        let json = String::from_utf8(printed(&vector(name), opaque).unwrap().0).unwrap();
+        assert_eq!(usual(name, &json, opaque).count > 0, name == "float-nan-payload", "{name}");
+    }
+    // A text that the file does not hold comes from elsewhere and is what it says.
+    assert_eq!(usual("time-offsets", r#"["1999-12-31T00:00:00Z"]"#, Picture::default()).count, 0);
+    assert_eq!(usual("time-utc", r#"["1970-01-01T00:00:00Z"]"#, Picture::default()).count, 0);
 }
 
 #[test]
@@ -122,7 +135,7 @@ fn vectors_come_back_in_every_picture() {
     ];
     for picture in pictures {
         let (equal, refused, silent) = tally(picture);
-        assert!(silent.iter().all(|name| SAID_ELSEWHERE.contains(&&**name)), "{picture:?}: {silent:?}");
+        assert!(silent.iter().all(|name| EQUAL_IN_GO.contains(&&**name)), "{picture:?}: {silent:?}");
         assert!(equal >= 290 && refused <= 25, "{picture:?}: {equal} equal, {refused} refused or counted");
     }
 }
@@ -165,7 +178,7 @@ fn errors_say_code_offset_and_path() {
 #[test]
 fn numbers_in_interfaces_take_gos_kinds_and_are_counted() {
     let json = b"{\"I\":[1,-1,18446744073709551615,1.5,\"s\",true,null,{\"k\":{}}]}";
-    let (values, defaults) = parsed(json, &vector("iface-struct"), Picture::default()).unwrap();
+    let (values, notes) = parsed(json, &vector("iface-struct"), Picture::default()).unwrap();
     let text = format!("{values:?}");
     for part in [
         "[]interface {}",
@@ -179,14 +192,52 @@ fn numbers_in_interfaces_take_gos_kinds_and_are_counted() {
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    assert_eq!(defaults, 9);
+    assert_eq!(notes.default_types.count, 9);
+}
+
+/// What is noted of JSON with types out of Go source.
+fn notes(json: &str, source: &str, name: &str) -> Notes {
+    let schema = Schema::of_go(source, name).unwrap();
+    let mut plain = FromPlain::new(schema, Picture::default(), Limits::default()).unwrap();
+    let mut reader = Reader::from_slice_with(json.as_bytes(), &read_options());
+    while plain.next_value(&mut reader).unwrap().is_some() {}
+    plain.notes().clone()
+}
+
+#[test]
+fn integers_in_interfaces_that_lose_digits_are_counted() {
+    // A float64 holds each of these: as its shortest text, exactly, or as no integer in the JSON.
+    let fine =
+        "[18446744073709551616,18446744073709552000,-100000000000000000000,1.8446744073709551617e19,0.1234567890123456789012]";
+    assert_eq!(notes(fine, "", "[]any").rounded.count, 0);
+    let lost = notes("[1] [18446744073709551617, -99999999999999999999]", "", "[]any").rounded;
+    assert_eq!((lost.count, lost.value, &*lost.path), (2, 2, "[0]"));
+    assert_eq!(notes("[18446744073709551617]", "", "[]float64"), Notes::default());
+}
+
+#[test]
+fn keys_that_come_twice_are_counted() {
+    let repeated = |json: &str, name: &str| {
+        let found = notes(json, "type P struct { X float64; L [2]int }", name).repeated_keys;
+        (found.count, found.value, String::from(found.path))
+    };
+    let none = (0, 0, String::new());
+    assert_eq!(repeated(r#"{"a":1} {"a":1,"b":{},"\u0061":2,"a":3}"#, "map[string]any"), (2, 2, r#"["a"]"#.into()));
+    assert_eq!(repeated(r#"{"a":{"k":1},"b":{"k":1},"k":1}"#, "map[string]any"), none);
+    assert_eq!(repeated(r#"{"a":{"b":[{"k":1,"k":1}]}}"#, "map[string]any"), (1, 1, r#"["a"]["b"][0]["k"]"#.into()));
+    assert_eq!(repeated("[[1,1],[2,1],[1.0,1]]", "map[float64]int"), (1, 1, "[#2]".into()));
+    assert_eq!(repeated(r#"[[0,1],[-0,1],["NaN",1],["NaN",1]]"#, "map[float64]int").0, 1);
+    let structs = r#"[[{"X":1},1],[{"X":0,"L":[1,0]},1],[{"L":[1,0]},1],[{"L":[0,1]},1],[{"X":"NaN"},1],[{"X":"NaN"},1]]"#;
+    assert_eq!(repeated(structs, "map[P]int"), (1, 1, "[#2]".into()));
+    assert_eq!(repeated(r#"[[1,1],["1",1],[true,1],[1.5,1],["1",2]]"#, "map[any]int").0, 1);
+    assert_eq!(repeated(r#"[["2020-01-01T00:00:00Z",1],["2020-01-01T00:00:00Z",1]]"#, "map[time.Time]int").0, 1);
 }
 
 #[test]
 fn a_tag_names_a_type_of_the_schema() {
     let json = b"{\"I\":{\"$type\":\"main.Point\",\"$value\":{\"Y\":2,\"X\":1}}}";
-    let (again, defaults) = parsed(json, &vector("iface-struct"), Picture::default()).unwrap();
-    assert_eq!((again, defaults), (values(&vector("iface-struct")), 0));
+    let (again, notes) = parsed(json, &vector("iface-struct"), Picture::default()).unwrap();
+    assert_eq!((again, notes), (values(&vector("iface-struct")), Notes::default()));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::gofile;
 use crate::input::{BOM, Input, Source};
 use crate::report::{self, Exit, Failure, Report};
 use gobstream::{Error as GobError, Item, Options, Stream};
-use gobstream_json::{Error, FromPlain, FromTyped, Line, Misfit, Schema, Typed, read_options};
+use gobstream_json::{Error, FromPlain, FromTyped, Line, Misfit, Noted, Notes, Schema, Typed, read_options};
 use jsonstream::{Io, Reader, Window};
 use std::path::Path;
 
@@ -218,13 +218,14 @@ impl Values {
     /// Says what the output does not say as the input did.
     pub(super) fn warn(&self) {
         let Values::Plain(plain, _, report) = self else { return };
-        if plain.defaults() > 0 {
-            let values = match plain.defaults() {
-                1 => "1 value in an interface has a type".into(),
-                n => format!("{n} values in interfaces have types"),
+        noted(plain.notes()).into_iter().filter(|(noted, ..)| noted.count > 0).for_each(|(noted, what, advice, code)| {
+            let (what, first) = match noted.count {
+                1 => (what[0].into(), ""),
+                n => (format!("{n} {}", what[1]), "the first in "),
             };
-            report.warn(&format!("{values} by default, as plain JSON names none; --type-names and --typed do"), "default-types");
-        }
+            let path = if noted.path.is_empty() { String::new() } else { format!(", {}", noted.path) };
+            report.warn(&format!("{what}: {first}value {}{path}; {advice}", noted.value), code);
+        });
     }
 
     /// Reports why the reading stopped.
@@ -241,6 +242,39 @@ impl Values {
             },
         }
     }
+}
+
+/// What plain JSON does not say: one, several, what to do or to know, and the code.
+fn noted(notes: &Notes) -> [(&Noted, [&'static str; 2], &'static str, &'static str); 4] {
+    [
+        (
+            &notes.default_types,
+            ["1 value in an interface has a type by default", "values in interfaces have types by default"],
+            "plain JSON names none, --type-names and --typed do",
+            "default-types",
+        ),
+        (
+            &notes.rounded,
+            ["1 integer in an interface is rounded to a float64", "integers in interfaces are rounded to float64"],
+            "as a string it would keep its digits",
+            "rounded",
+        ),
+        (
+            &notes.repeated_keys,
+            ["1 key comes again in its map", "keys come again in their maps"],
+            "all are written, and of each Go takes the last",
+            "repeated-keys",
+        ),
+        (
+            &notes.usual_forms,
+            [
+                "1 value is written in another form than in the schema's file",
+                "values are written in other forms than in the schema's file",
+            ],
+            "plain JSON does not say the form, --typed does",
+            "usual-form",
+        ),
+    ]
 }
 
 /// Whether an input that was opened begins as JSON.

@@ -1,6 +1,7 @@
 //! JSON into a value of a known type: token by token, with a stack of its own.
 
 use super::misfit::{Misfit, Result};
+use super::notes::Keys;
 use super::text;
 use super::world::World;
 use crate::picture::{BadUtf8, Bytes, Ints, MapKeys, NonFinite};
@@ -15,9 +16,9 @@ enum Open {
     /// `[1,2]`
     List,
     /// `{"a":1}`, a map.
-    Map,
+    Map(Keys),
     /// `[[1,"a"]]`, a map; `[1,"a"]` in it, and how much of it has come.
-    Pairs,
+    Pairs(Keys),
     Pair(u8),
     /// `[re,im]`
     Complex(Vec<f64>),
@@ -76,18 +77,21 @@ impl Fill {
     pub(super) fn take(&mut self, event: Event<'_>, b: &mut ValueBuilder, world: &mut World) -> Result<Step> {
         match (self.open.last_mut(), event) {
             (Some(Open::Struct), Event::Key(name)) => world.field(name, b)?,
-            (Some(Open::Struct | Open::Map), Event::EndObject) | (Some(Open::List | Open::Pairs), Event::EndArray) => {
+            (Some(Open::Struct | Open::Map(_)), Event::EndObject) | (Some(Open::List | Open::Pairs(_)), Event::EndArray) => {
                 self.end(b, world)?
             }
-            (Some(Open::Map), Event::Key(name)) => self.key(name, b, world)?,
-            (Some(Open::Pairs), Event::BeginArray) => self.open.push(Open::Pair(0)),
-            (Some(Open::Pairs), _) => return Err(Misfit::bad_json(Some(b), "a pair [key, value] must be here")),
+            (Some(Open::Map(_)), Event::Key(name)) => self.key(name, b, world)?,
+            (Some(Open::Pairs(_)), Event::BeginArray) => self.open.push(Open::Pair(0)),
+            (Some(Open::Pairs(_)), _) => return Err(Misfit::bad_json(Some(b), "a pair [key, value] must be here")),
             (Some(Open::Pair(2)), Event::EndArray) => drop(self.open.pop()),
             (Some(Open::Pair(2)), _) | (Some(Open::Pair(_)), Event::EndArray) => {
                 return Err(Misfit::bad_json(Some(b), "a pair has a key and a value"));
             }
             (Some(Open::Pair(n)), event) => {
                 *n += 1;
+                if *n == 2 {
+                    self.note_key(b, world);
+                }
                 self.value(event, b, world)?;
             }
             (Some(Open::Complex(_)), event) => self.complex(event, b, world)?,
@@ -109,7 +113,7 @@ impl Fill {
         self.open.pop();
         world.default_of("map[string]interface {}", b)?;
         b.begin()?;
-        self.open.push(Open::Map);
+        self.open.push(Open::Map(Keys::default()));
         self.take(event, b, world)
     }
 
@@ -160,15 +164,18 @@ impl Fill {
             (Kind::Bytes, Event::BeginObject) if world.picture.bytes == Bytes::Text => self.open.push(Open::Base64(None)),
             (Kind::Opaque(_), Event::String(s)) => {
                 let ty = b.next_type().cloned();
-                let payload = ty.and_then(|ty| text::opaque(&ty, s, world));
+                let payload = ty.as_ref().and_then(|ty| text::opaque(ty, s, world));
                 let payload = payload.ok_or_else(|| b.misfit("text that says no such value, or not all of it"))?;
+                if let Some(ty) = &ty {
+                    world.note_form(ty, s, b);
+                }
                 b.opaque(&payload)?;
             }
             (Kind::Opaque(_), Event::BeginObject) if world.is_typed() => self.open.push(Open::Base64(None)),
             (Kind::Struct, Event::BeginObject) => self.begin(Open::Struct, b)?,
             (Kind::Array | Kind::Slice, Event::BeginArray) => self.begin(Open::List, b)?,
-            (Kind::Map, Event::BeginObject) if has_text_keys(b, world) => self.begin(Open::Map, b)?,
-            (Kind::Map, Event::BeginArray) if !has_text_keys(b, world) => self.begin(Open::Pairs, b)?,
+            (Kind::Map, Event::BeginObject) if has_text_keys(b, world) => self.begin(Open::Map(Keys::default()), b)?,
+            (Kind::Map, Event::BeginArray) if !has_text_keys(b, world) => self.begin(Open::Pairs(Keys::default()), b)?,
             (_, event) => return Err(b.misfit(found(&event)).into()),
         }
         Ok(())
@@ -203,6 +210,7 @@ impl Fill {
                 (_, Some(v)) => drop(world.counted(b).uint(v)?),
                 _ => {
                     let v = n.as_f64().ok_or_else(|| out_of_range(n, b))?;
+                    world.note_rounded(n, v, b);
                     world.counted(b).float(v)?;
                 }
             },
@@ -250,7 +258,7 @@ impl Fill {
 
     // ---- what is whole at its end only
 
-    fn complex(&mut self, event: Event<'_>, b: &mut ValueBuilder, world: &World) -> Result<()> {
+    fn complex(&mut self, event: Event<'_>, b: &mut ValueBuilder, world: &mut World) -> Result<()> {
         let Some(Open::Complex(parts)) = self.open.last_mut() else { return Ok(()) };
         if event != Event::EndArray {
             parts.push(float(&event, b, world)?);
@@ -323,12 +331,25 @@ impl Fill {
         if kind == Kind::String {
             let bytes = text::key(name, picture.bad_utf8 == BadUtf8::Tag);
             b.string(&bytes.ok_or_else(|| Misfit::bad_json(Some(b), "a key that begins as a tag and is none"))?)?;
-            return Ok(());
+        } else {
+            let open = std::mem::take(&mut self.open);
+            let result = if is_text { self.value(Event::String(name), b, world) } else { self.nested(name, b, world) };
+            self.open = open;
+            result?;
         }
-        let open = std::mem::take(&mut self.open);
-        let result = if is_text { self.value(Event::String(name), b, world) } else { self.nested(name, b, world) };
-        self.open = open;
-        result
+        self.note_key(b, world);
+        Ok(())
+    }
+
+    /// A key is whole: that of the innermost map.
+    fn note_key(&mut self, b: &ValueBuilder, world: &mut World) {
+        let keys = self.open.iter_mut().rev().find_map(|open| match open {
+            Open::Map(keys) | Open::Pairs(keys) => Some(keys),
+            _ => None,
+        });
+        if let Some(keys) = keys {
+            world.note_key(keys, b);
+        }
     }
 
     /// A key that is JSON in a text.
@@ -421,11 +442,13 @@ fn integer_text(s: &str, b: &mut ValueBuilder) -> Result<()> {
     Ok(())
 }
 
-fn float(event: &Event<'_>, b: &ValueBuilder, world: &World) -> Result<f64> {
+fn float(event: &Event<'_>, b: &ValueBuilder, world: &mut World) -> Result<f64> {
     match event {
         Event::Number(n) => n.as_f64().ok_or_else(|| out_of_range(*n, b)),
         Event::String(s) if world.picture.non_finite == NonFinite::String => {
-            text::non_finite(s, world.is_typed()).ok_or_else(|| b.misfit("a string that is no float").into())
+            let v = text::non_finite(s, world.is_typed()).ok_or_else(|| b.misfit("a string that is no float"))?;
+            world.note_nan(v, b);
+            Ok(v)
         }
         event => Err(b.misfit(found(event)).into()),
     }

@@ -1,6 +1,7 @@
 //! Plain JSON, with the types of a schema.
 
 use super::misfit::Misfit;
+use super::notes::Notes;
 use super::schema::Schema;
 use super::world::World;
 use super::{bad, value};
@@ -14,8 +15,8 @@ use jsonstream::{Reader, Source};
 /// Fields that are absent, null or zero are not sent, as Go does not send them; fields that the type does not have are errors.
 ///
 /// What plain JSON does not say is not made up but by these defaults: in an interface a number is an `int`, a `uint64` or a `float64`, an array `[]interface {}`,
-/// an object `map[string]interface {}`, unless it begins with `$type`, whose value must be a name that the schema's interfaces have. [`defaults`](Self::defaults) counts
-/// such values.
+/// an object `map[string]interface {}`, unless it begins with `$type`, whose value must be a name that the schema's interfaces have. [`notes`](Self::notes) counts
+/// such values, and all else that did not come as it may have been meant.
 ///
 /// ```
 /// use gobstream::{Encoder, Limits, Stream};
@@ -38,7 +39,6 @@ pub struct FromPlain {
     schema: Schema,
     world: World,
     limits: Limits,
-    values: u64,
 }
 
 impl FromPlain {
@@ -47,8 +47,8 @@ impl FromPlain {
     /// # Errors
     /// None that an input can cause.
     pub fn new(mut schema: Schema, picture: Picture, limits: Limits) -> Result<Self> {
-        let names = std::mem::take(&mut schema.names);
-        Ok(FromPlain { schema, world: World::plain(names, picture)?, limits, values: 0 })
+        let (names, forms) = (std::mem::take(&mut schema.names), std::mem::take(&mut schema.forms));
+        Ok(FromPlain { schema, world: World::plain(names, forms, picture)?, limits })
     }
 
     /// The next value; `None` at the end.
@@ -59,10 +59,10 @@ impl FromPlain {
         if !json.next_document().map_err(bad)? {
             return Ok(None);
         }
-        let Some(ty) = self.schema.type_of(self.values).cloned() else {
+        let Some(ty) = self.schema.type_of(self.world.values).cloned() else {
             return Err(self.untyped(json.offset()));
         };
-        self.values += 1;
+        self.world.values += 1;
         value(&ty, json, &mut self.world, &self.limits).map(Some)
     }
 
@@ -70,13 +70,13 @@ impl FromPlain {
     fn untyped(&self, offset: u64) -> Error {
         let text = match self.schema.values() {
             0 => "the schema has no values, nor one type that no other needs".into(),
-            n => format!("the schema has {n} values of several types, and so no type for value {}", self.values + 1),
+            n => format!("the schema has {n} values of several types, and so no type for value {}", self.world.values + 1),
         };
         Error::Misfit(Misfit::new("wrong-type", String::new(), text).at(offset))
     }
 
-    /// How many values in interfaces were given a type by default.
-    pub fn defaults(&self) -> u64 {
-        self.world.defaults
+    /// What the JSON did not say, so far.
+    pub fn notes(&self) -> &Notes {
+        &self.world.notes
     }
 }

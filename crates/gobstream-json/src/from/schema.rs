@@ -1,5 +1,6 @@
 //! The types that plain JSON is read with.
 
+use super::forms::Forms;
 use crate::error::Result;
 use gobstream::{Event, GoKind, GoSource, GoType, Kind, Source, Stream, Type, Types};
 use std::collections::hash_map::Entry;
@@ -20,6 +21,7 @@ pub struct Schema {
     runs: Vec<(u64, Type)>,
     values: u64,
     pub(super) names: HashMap<Vec<u8>, Type>,
+    pub(super) forms: Forms,
 }
 
 impl Schema {
@@ -34,7 +36,7 @@ impl Schema {
             match &event {
                 Event::Definition(_) => continue,
                 Event::Interface(name, ty) => drop(schema.names.entry(name.to_vec()).or_insert_with(|| (*ty).clone())),
-                _ => {}
+                event => schema.forms.see(event),
             }
             if matches!(event, Event::Done) {
                 begins = true;
@@ -82,7 +84,7 @@ impl Schema {
             let name = format!("[]{basic}");
             names.insert(name.clone().into(), types.go(&name)?);
         }
-        Ok(Schema { runs: vec![(u64::MAX, top)], values: 0, names })
+        Ok(Schema { runs: vec![(u64::MAX, top)], names, ..Schema::default() })
     }
 
     fn add(&mut self, ty: Option<Type>) {

@@ -1,10 +1,13 @@
 //! What names and ids mean where JSON is read.
 
+use super::forms::Forms;
 use super::misfit::{Misfit, Result};
+use super::notes::{Keys, Notes};
 use crate::path::nearest;
-use crate::picture::{BadUtf8, Picture};
+use crate::picture::{BadUtf8, Opaque, Picture};
 use crate::typed::implied;
 use gobstream::{Definition, ErrorKind, Kind, Type, Types, ValueBuilder};
+use jsonstream::Number;
 use std::collections::HashMap;
 
 /// The types that JSON refers to.
@@ -15,8 +18,10 @@ pub(super) struct World {
     meaning: Meaning,
     /// Fields that are zero or null are not sent, as Go does not send them.
     pub(super) omits_zeros: bool,
-    /// Values in interfaces that were given a type by default.
-    pub(super) defaults: u64,
+    /// Values begun.
+    pub(super) values: u64,
+    pub(super) notes: Notes,
+    forms: Forms,
     /// By id: the fields of the type that was looked at last.
     fields: HashMap<i32, (Type, HashMap<Vec<u8>, u32>)>,
 }
@@ -36,12 +41,12 @@ const FEW: usize = 8;
 impl World {
     pub(super) fn typed(types: Types) -> Self {
         let picture = Picture { type_names: true, bad_utf8: BadUtf8::Tag, ..Picture::default() };
-        World { picture, meaning: Meaning::Typed(types), omits_zeros: false, defaults: 0, fields: HashMap::new() }
+        Self::new(picture, Meaning::Typed(types), false)
     }
 
     /// # Errors
     /// None, unless limits are below any use.
-    pub(super) fn plain(names: HashMap<Vec<u8>, Type>, picture: Picture) -> gobstream::Result<Self> {
+    pub(super) fn plain(names: HashMap<Vec<u8>, Type>, forms: Forms, picture: Picture) -> gobstream::Result<Self> {
         let mut types = Types::new();
         let list = |id, kind, parts: &[i32]| {
             let parts = parts.iter().map(|id| (Vec::new(), *id)).collect();
@@ -49,7 +54,12 @@ impl World {
         };
         types.define(&list(64, Kind::Slice, &[8]))?;
         types.define(&list(65, Kind::Map, &[6, 8]))?;
-        Ok(World { picture, meaning: Meaning::Plain(names, types), omits_zeros: true, defaults: 0, fields: HashMap::new() })
+        Ok(World { forms, ..Self::new(picture, Meaning::Plain(names, types), true) })
+    }
+
+    fn new(picture: Picture, meaning: Meaning, omits_zeros: bool) -> Self {
+        let (fields, notes, forms) = (HashMap::new(), Notes::default(), Forms::default());
+        World { picture, meaning, omits_zeros, values: 0, notes, forms, fields }
     }
 
     pub(super) fn is_typed(&self) -> bool {
@@ -65,13 +75,42 @@ impl World {
 
     /// Counts a value that an interface holds under a type by default.
     pub(super) fn counted<'b>(&mut self, b: &'b mut ValueBuilder) -> &'b mut ValueBuilder {
-        self.defaults += 1;
+        self.notes.default_types.add(self.values, b);
         b
+    }
+
+    /// Notes an integer that became a float, if that is another number.
+    pub(super) fn note_rounded(&mut self, n: Number<'_>, v: f64, b: &ValueBuilder) {
+        let (text, shortest, exact) = (n.as_str(), || v.to_string(), || format!("{v:.0}"));
+        if n.is_integer() && text != shortest() && text != exact() {
+            self.notes.rounded.add(self.values, b);
+        }
+    }
+
+    /// Notes a key if its map had it before.
+    pub(super) fn note_key(&mut self, keys: &mut Keys, b: &ValueBuilder) {
+        if !self.is_typed() && b.open_key().is_some_and(|key| keys.has_had(key)) {
+            self.notes.repeated_keys.add(self.values, b);
+        }
+    }
+
+    /// Notes the text of an opaque value that had another form.
+    pub(super) fn note_form(&mut self, ty: &Type, text: &str, b: &ValueBuilder) {
+        if self.picture.opaque == Opaque::Text && self.forms.has_other(ty, text) {
+            self.notes.usual_forms.add(self.values, b);
+        }
+    }
+
+    /// Notes a NaN if there was another one.
+    pub(super) fn note_nan(&mut self, v: f64, b: &ValueBuilder) {
+        if v.is_nan() && self.forms.has_other_nan() {
+            self.notes.usual_forms.add(self.values, b);
+        }
     }
 
     /// Begins an interface that holds a list or map of interfaces, which are there by default.
     pub(super) fn default_of(&mut self, name: &'static str, b: &mut ValueBuilder) -> Result<()> {
-        self.defaults += 1;
+        self.notes.default_types.add(self.values, b);
         let ty = match &mut self.meaning {
             Meaning::Plain(names, types) => match names.get(name.as_bytes()) {
                 Some(ty) => Some(ty.clone()),

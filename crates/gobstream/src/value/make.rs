@@ -163,6 +163,22 @@ impl ValueBuilder {
         }
     }
 
+    /// The key of the open map whose element comes next.
+    ///
+    /// ```
+    /// use gobstream::{Types, Value, ValueBuilder};
+    /// let mut builder = ValueBuilder::new(&Types::new().go("map[int]string")?);
+    /// assert_eq!(builder.begin()?.int(7)?.open_key(), Some(&Value::Int(7)));
+    /// assert_eq!(builder.string("x")?.open_key(), None);
+    /// # Ok::<(), gobstream::Error>(())
+    /// ```
+    pub fn open_key(&self) -> Option<&Value> {
+        match self.stack.last()? {
+            Open::Map { parts, .. } if parts.len() % 2 == 1 => parts.last(),
+            _ => None,
+        }
+    }
+
     /// How many parts the open struct, list or map has so far; the keys and elements of a map are counted each.
     pub fn parts(&self) -> usize {
         match self.stack.last() {
