@@ -1,16 +1,18 @@
 //! `gob diff`: what changed from one file to another, by values.
 
 mod compare;
+mod ignore;
 
 use crate::common::{Common, Opened};
 use crate::input::Source;
 use crate::output::{Dest, Output};
-use crate::report::{Exit, Failure};
+use crate::report::{self, Exit, Failure};
 use crate::types;
 use crate::watch;
 use clap::Args;
-use compare::{Compare, Ignore, short};
+use compare::{Compare, short};
 use gobstream::{Error, Value};
+use ignore::Ignore;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
@@ -64,9 +66,10 @@ impl Opts {
     }
 
     fn all(&self, old: &mut Side, new: &mut Side, out: &mut BufWriter<Dest>) -> Result<Exit, Failure> {
-        let mut differs = false;
+        let (mut differs, mut unmet) = (false, self.ignore.iter().collect::<Vec<_>>());
         for n in 1.. {
             let (before, after) = (old.next(self.common.recover), new.next(self.common.recover));
+            unmet.retain(|ignore| !before.iter().chain(&after).any(|value| ignore.is_in(value)));
             let label = |value: &Value| format!("value {n}, {}", label(value));
             let found = match (&before, &after) {
                 (None, None) => break,
@@ -82,6 +85,10 @@ impl Opts {
             watch::value(old.opened.stream.good());
         }
         let worst = old.exit.max(new.exit);
+        // Of files that were not read whole nobody knows what they have.
+        for ignore in unmet.iter().filter(|_| worst == Exit::Good) {
+            report::warn(&format!("--ignore {}: neither file has such a part", ignore.given), "usage");
+        }
         Ok(if worst == Exit::Good && differs { Exit::No } else { worst })
     }
 }

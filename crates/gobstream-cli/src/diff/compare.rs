@@ -1,12 +1,12 @@
 //! Two values, part by part: struct fields by name, map entries by key, elements by number. What was not sent is zero.
 
+use super::ignore::Ignore;
 use crate::types::{self, PATH};
 use gobstream::{Interface, Items, List, Map, Struct, Value};
 use gobstream_json::{BadUtf8, Picture, Printer};
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 use std::slice::Iter;
-use std::str::FromStr;
 
 /// Bytes of a value that are shown.
 const SHOWN: usize = 80;
@@ -14,24 +14,9 @@ const SHOWN: usize = 80;
 /// Bytes that are shown where two texts are the same.
 const BYTES: usize = 8;
 
-/// A path that is left out.
-#[derive(Clone, Debug)]
-pub(super) struct Ignore(String);
-
-impl FromStr for Ignore {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.starts_with(['.', '[']) {
-            true => Ok(Ignore(text.trim_start_matches('.').into())),
-            false => Err("a path begins with a dot, as in .Items[].At".into()),
-        }
-    }
-}
-
 /// One step from a value to a part.
 #[derive(Clone, Debug)]
-enum Step {
+pub(super) enum Step {
     Field(String),
     Index(u64),
     Key(String),
@@ -125,8 +110,8 @@ impl<'a> Compare<'a> {
     }
 
     fn is_ignored(&self) -> bool {
-        let longest = self.ignore.iter().map(|ignore| ignore.0.len()).max();
-        let is = |path: &str| self.ignore.iter().any(|ignore| path.trim_start_matches('.') == ignore.0);
+        let longest = self.ignore.iter().map(|ignore| ignore.path.len()).max();
+        let is = |path: &str| self.ignore.iter().any(|ignore| path.trim_start_matches('.') == ignore.path);
         longest.is_some_and(|longest| [false, true].iter().any(|any| is(&front(&mut self.path.iter(), *any, longest + 1))))
     }
 }
@@ -289,22 +274,24 @@ fn is_zero(value: &Value) -> bool {
 
 impl Step {
     /// `.A`, `[3]`, `["a b"]`; without the numbers of elements if `any`.
-    fn text(&self, any: bool) -> String {
-        let plain = |name: &str| {
-            name.starts_with(|c: char| c.is_alphabetic() || c == '_') && name.chars().all(|c| c.is_alphanumeric() || c == '_')
-        };
+    pub(super) fn text(&self, any: bool) -> String {
         match self {
             Step::Index(_) if any => "[]".into(),
             Step::Index(i) => format!("[{i}]"),
-            Step::Field(name) if plain(name) => format!(".{name}"),
+            Step::Field(name) if is_plain(name) => format!(".{name}"),
             Step::Field(name) => format!("[{name:?}]"),
             Step::Key(key) => match key.strip_prefix('"').and_then(|key| key.strip_suffix('"')) {
-                Some(name) if plain(name) => format!(".{name}"),
+                Some(name) if is_plain(name) => format!(".{name}"),
                 _ => format!("[{key}]"),
             },
             Step::Inside => String::new(),
         }
     }
+}
+
+/// Whether a name stands in a path behind a dot.
+pub(super) fn is_plain(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_alphabetic() || c == '_') && name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// Takes steps until their text has more than `most` bytes.
@@ -335,12 +322,12 @@ fn shown(steps: &[Step]) -> String {
 }
 
 /// A value as JSON in one line, whole.
-fn text(value: &Value) -> String {
+pub(super) fn text(value: &Value) -> String {
     json(value, Picture::default())
 }
 
 /// The same with all that tells values apart: names of types in interfaces, bytes that are no UTF-8.
-fn whole(value: &Value) -> String {
+pub(super) fn whole(value: &Value) -> String {
     json(value, Picture { type_names: true, bad_utf8: BadUtf8::Tag, ..Picture::default() })
 }
 
