@@ -16,6 +16,7 @@ mod print;
 
 pub(crate) use define::close;
 pub(crate) use node::Node;
+pub(crate) use node::builtin;
 use node::{Name, Part};
 pub(crate) use print::print;
 

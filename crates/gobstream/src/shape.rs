@@ -17,6 +17,7 @@ pub(crate) use scalars::same;
 
 use crate::error::{ErrorKind, Fault};
 use crate::known::Marshaler;
+use crate::types::registered;
 use alloc::boxed::Box;
 use core::any::TypeId;
 use core::fmt;
@@ -210,6 +211,17 @@ impl Shape {
             Kind::Slice(elem) => self.name.is_empty() && scalar(elem.shape()),
             Kind::Bytes => self.name.is_empty(),
             _ => scalar(self),
+        }
+    }
+
+    /// Whether Go reads it under this name; it does not if the name is one that Go has given to another type.
+    pub(crate) fn suits(&self, name: &[u8]) -> bool {
+        let is = |kind: &Kind, id| crate::ids::builtin(kind) == Some(id as u32);
+        match (name.strip_prefix(b"[]"), self.kind) {
+            (None, kind) => registered(name).is_none_or(|id| is(&kind, id)),
+            (Some(b"uint8"), kind) => matches!(kind, Kind::Bytes),
+            (Some(elem), Kind::Slice(edge)) => registered(elem).is_none_or(|id| is(&edge.shape().kind, id)),
+            (Some(elem), _) => registered(elem).is_none(),
         }
     }
 

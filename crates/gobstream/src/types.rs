@@ -17,6 +17,7 @@ mod whole;
 pub(crate) use arena::{Edge, Node, Shape};
 pub(crate) use definition::put_fields;
 pub(crate) use draft::{Draft, DraftEvent};
+pub(crate) use go::registered;
 pub use go::{GoField, GoKind, GoSource, GoType};
 pub use made::{Definition, Types};
 pub(crate) use table::{Lent, TypeTable, incomplete, undefined, unknown};

@@ -273,6 +273,34 @@ fn open_interfaces_hold_what_is_registered() {
 }
 
 #[test]
+fn a_type_under_a_name_that_go_gave_to_another_is_refused() {
+    #[derive(Gob)]
+    #[gob(rename = "any")]
+    enum Any {
+        #[gob(nil)]
+        Nil,
+        #[gob(name = "int")]
+        Int(String),
+        #[gob(name = "[]int64")]
+        Ints(Vec<u64>),
+        #[gob(name = "[]uint8")]
+        Bytes(Vec<u16>),
+        #[gob(name = "uint8")]
+        Uint(u64),
+        #[gob(name = "[]string")]
+        Texts(Vec<String>),
+        #[gob(name = "[]main.T")]
+        Other(Vec<u16>),
+    }
+    for bad in [Any::Int("a".into()), Any::Ints(vec![1]), Any::Bytes(vec![1])] {
+        let error = gobstream::to_vec(&vec![Any::Nil, bad]).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::WrongType, "[1]"), "{error}");
+    }
+    let good = vec![Any::Nil, Any::Uint(1), Any::Texts(vec!["a".into()]), Any::Other(vec![1])];
+    gobstream::to_vec(&good).unwrap();
+}
+
+#[test]
 fn a_streamed_value_goes_out_in_pieces_and_stops_where_the_sink_does() {
     let value = vec![7u32; 500_000];
     let mut encoder = Encoder::new(Brittle { fails_at: 100, ..Brittle::default() });

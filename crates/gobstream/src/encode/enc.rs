@@ -212,6 +212,9 @@ impl<'v> Enc<'_, 'v> {
         if let Some(hole) = self.core.prefixes.put(name, id, self.buf) {
             return hole;
         }
+        if !shape.base().suits(name) {
+            self.refuse_held(name, shape);
+        }
         let start = self.buf.len();
         let hole = self.begin_interface(name, id, is_struct(shape));
         self.core.prefixes.keep(id, start, hole, self.buf);
@@ -264,6 +267,16 @@ impl<'v> Enc<'_, 'v> {
         let text = alloc::format!("a value of type {name} for an interface, under no registered name");
         self.refuse(ErrorKind::Unregistered, "gob: type not registered for interface", text);
         false
+    }
+
+    #[cold]
+    fn refuse_held(&mut self, name: &[u8], shape: &'static Shape) {
+        let mut held = EncodeBuffer::new();
+        ids::print(shape, true, &mut held);
+        let [name, held] = [name, held.as_slice()].map(String::from_utf8_lossy);
+        let text =
+            alloc::format!("a value of type {held} for an interface, under the name {name}, which Go has given to another type");
+        self.refuse(ErrorKind::WrongType, "", text);
     }
 
     /// Writes the head of an interface, and leaves a byte for the length of what it holds.

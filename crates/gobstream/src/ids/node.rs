@@ -151,7 +151,7 @@ impl Node {
     }
 }
 
-pub(super) fn builtin(kind: &Kind) -> Option<u32> {
+pub(crate) fn builtin(kind: &Kind) -> Option<u32> {
     Some(match kind {
         Kind::Bool => 1,
         Kind::Int => 2,

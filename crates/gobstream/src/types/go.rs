@@ -294,6 +294,15 @@ fn short(name: &str) -> &str {
     name[..head].rfind('.').map_or(name, |dot| &name[dot + 1..])
 }
 
+/// The built-in type that Go has registered for interfaces under this name.
+pub(crate) fn registered(name: &[u8]) -> Option<Id> {
+    let name = GoSource::BASIC.iter().find(|basic| basic.as_bytes() == name)?;
+    match predeclared(name)? {
+        Node::Basic(id, _) => Some(id),
+        _ => None,
+    }
+}
+
 /// Types that need no declaration.
 fn predeclared(name: &str) -> Option<Node> {
     const TABLE: &[(Id, &[&str])] = &[
