@@ -8,8 +8,9 @@ mod meter;
 
 use common::build::{INT, INTERFACE, STRING, interface, map, single, slice, structure, text};
 use gobstream::known::Duration;
-use gobstream::{EncodeOptions, Encoder, Error, ErrorKind, Gob, Item, Plan, Result, Sink, Stream, Value};
-use std::collections::BTreeMap;
+use gobstream::{Encode, EncodeOptions, Encoder, Error, ErrorKind, Gob, Item, Pairs, Plan, Result, Sink, Stream, Value};
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
 
 fn allocations(f: impl FnOnce()) -> usize {
     meter::allocations_of(f).1
@@ -150,6 +151,39 @@ fn messages_have_a_limit() {
     assert_eq!(kind(call.commit()), ErrorKind::TooBig, "nothing of it is written");
     assert!(encoder.sink().is_empty());
     encoder.encode(&vec![7u8; 90]).unwrap();
+}
+
+/// More elements than anybody can count, none of which takes memory, and pointers that lead to as many: what is over the limit ends at once.
+#[test]
+fn past_its_limit_nothing_more_of_a_message_is_looked_at() {
+    #[derive(Gob, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    struct Nothing;
+    #[derive(Gob)]
+    struct Both(Option<Rc<Both>>, Option<Rc<Both>>);
+    fn is_too_big<T: Encode>(value: &T) {
+        for sort_keys in [false, true] {
+            let options = EncodeOptions { message: 1 << 16, sort_keys, ..EncodeOptions::default() };
+            let mut encoder = Encoder::with_options(Vec::new(), options);
+            let (results, peak) = meter::peak_of(|| [encoder.encode(value), encoder.encode_streamed(value)]);
+            assert_eq!(results.map(|result| result.unwrap_err().kind()), [ErrorKind::TooBig; 2]);
+            assert!(encoder.sink().is_empty() && peak < 32 << 20, "{peak} bytes");
+            encoder.encode("the next").unwrap();
+        }
+    }
+    const N: usize = 1 << 40;
+    is_too_big(&[(); N].as_slice());
+    is_too_big(&[Nothing; N].as_slice());
+    is_too_big(&[(); N]);
+    is_too_big(&[[(); N]; N]);
+    is_too_big(&Box::new([[[(); 9]; N]; 9]));
+    is_too_big(&Pairs(Vec::from([((), ()); N])));
+    is_too_big(&VecDeque::from(Vec::from([Nothing; N])));
+    let both = (0..200).fold(Both(None, None), |both, _| {
+        let both = Rc::new(both);
+        Both(Some(both.clone()), Some(both))
+    });
+    is_too_big(&both);
+    is_too_big(&(0..200_000u64).map(|i| (i, i)).collect::<BTreeMap<_, _>>());
 }
 
 #[test]

@@ -179,12 +179,12 @@ impl<'e, 'v> Call<'e, 'v> {
     }
 
     #[inline]
-    fn enc<'a>(&'a mut self, flush: Flush<'a>, flush_at: usize) -> Enc<'a, 'v> {
+    fn enc<'a>(&'a mut self, flush: Flush<'a>, due: usize) -> Enc<'a, 'v> {
         let here = 0u8;
         let State { buf, core, options, .. } = &mut *self.state;
         let floor = (&raw const here).addr().saturating_sub(options.stack);
-        let flush_at = if core.fault.is_some() { 0 } else { flush_at };
-        Enc { buf, core, pass: &mut self.pass, pass_from: self.pass_from, floor, flush_at, flush, sort_keys: options.sort_keys }
+        buf.set_due(if core.fault.is_some() || buf.is_over() { 0 } else { due });
+        Enc { buf, core, pass: &mut self.pass, pass_from: self.pass_from, floor, flush, sort_keys: options.sort_keys }
     }
 
     /// Ends a message: puts its length in front of it, and definitions that turned up inside it in front of that.
@@ -362,13 +362,17 @@ impl<'e, 'v> Call<'e, 'v> {
         let mut total = 0;
         self.state.buf.clear();
         put_head(&mut self.state.buf, id, is_struct(shape));
-        body(&mut self.enc(Flush::Count(&mut total), PIECE));
+        let most = self.state.options.message;
+        body(&mut self.enc(Flush::Count(&mut total, most), PIECE));
+        if self.state.buf.is_over() {
+            return Err(self.too_big());
+        }
         if let Some(Misuse { fault, at, .. }) = self.state.core.fault.take() {
             let at = (definitions.len() + HEAD) as u64 + total + at;
             return Err(Error::new(*fault, Place { path: self.trace(shape, body), ..self.place(at) }));
         }
         total += self.state.buf.len() as u64;
-        if total >= self.state.options.message {
+        if total >= most {
             return Err(self.too_big());
         }
         let buf = &mut self.state.buf;

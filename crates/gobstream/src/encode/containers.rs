@@ -177,7 +177,7 @@ pub(crate) fn put_map<'v, K: Encode + 'v, V: Encode + 'v>(
 
 /// Writes all pairs, and then puts them into order.
 fn put_sorted<'v, K: Encode + 'v, V: Encode + 'v>(pairs: impl Iterator<Item = (&'v K, &'v V)>, e: &mut Enc<'_, 'v>) {
-    let kept = core::mem::replace(&mut e.flush_at, usize::MAX);
+    let kept = e.buf.set_due(usize::MAX);
     let passing = core::mem::replace(&mut e.pass_from, usize::MAX);
     let start = e.buf.len();
     let mut places = Vec::new();
@@ -187,12 +187,15 @@ fn put_sorted<'v, K: Encode + 'v, V: Encode + 'v>(pairs: impl Iterator<Item = (&
         let value_at = e.buf.len();
         value.encode(e);
         places.push((at, value_at, e.buf.len()));
+        if e.stop() {
+            break;
+        }
     }
-    if e.core.fault.is_none() {
+    if !e.buf.is_stopped() {
         arrange(e, K::SHAPE.base(), start, places);
     }
     e.pass_from = passing;
-    e.flush_at = e.flush_at.min(kept);
+    e.buf.restore_due(kept);
 }
 
 /// Puts pairs, each from where to where with the place of its value between, into the order of their keys.

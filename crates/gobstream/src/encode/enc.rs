@@ -65,8 +65,6 @@ pub struct Enc<'e, 'v> {
     pub(super) pass_from: usize,
     /// No local variable may stand below this address.
     pub(super) floor: usize,
-    /// Bytes in the buffer at which somebody looks at it: where it is streamed, and after a fault.
-    pub(super) flush_at: usize,
     pub(super) flush: Flush<'e>,
     pub(super) sort_keys: bool,
 }
@@ -75,8 +73,8 @@ pub struct Enc<'e, 'v> {
 pub(super) enum Flush<'e> {
     /// It grows.
     Never,
-    /// Its bytes are counted and forgotten.
-    Count(&'e mut u64),
+    /// Its bytes are counted, up to so many, and forgotten.
+    Count(&'e mut u64, u64),
     /// Its bytes are followed and forgotten.
     Trace(&'e mut Trace),
     /// Its bytes go to the sink.
@@ -181,15 +179,14 @@ impl<'v> Enc<'_, 'v> {
         let mut pass = Vec::new();
         let flush = match &mut self.flush {
             Flush::Never => Flush::Never,
-            Flush::Count(total) => Flush::Count(total),
+            Flush::Count(total, most) => Flush::Count(total, *most),
             Flush::Trace(trace) => Flush::Trace(trace),
             Flush::Write(total, sink, error) => Flush::Write(total, *sink, error),
         };
-        let (floor, flush_at, sort_keys) = (self.floor, self.flush_at, self.sort_keys);
+        let (floor, sort_keys) = (self.floor, self.sort_keys);
         let (buf, core) = (&mut *self.buf, &mut *self.core);
-        let mut e = Enc { buf, core, pass: &mut pass, pass_from: usize::MAX, floor, flush_at, flush, sort_keys };
+        let mut e = Enc { buf, core, pass: &mut pass, pass_from: usize::MAX, floor, flush, sort_keys };
         value.encode(&mut e);
-        self.flush_at = e.flush_at;
     }
 
     /// Writes an interface that holds nothing.
@@ -319,11 +316,11 @@ impl<'v> Enc<'_, 'v> {
         self.pass.iter_mut().rev().take_while(|p| p.0 > hole).for_each(|p| p.0 += width - 1);
     }
 
-    /// Whether there is stack for one more level; the fault is kept if not.
+    /// Whether to go down one more level: there is stack for it, and no fault yet. The fault is kept if there is none.
     #[inline]
     pub fn deeper(&mut self) -> bool {
         let here = 0u8;
-        (&raw const here).addr() > self.floor || self.too_deep()
+        (&raw const here).addr() > self.floor && !self.buf.is_stopped() || self.too_deep()
     }
 
     #[cold]
@@ -332,20 +329,26 @@ impl<'v> Enc<'_, 'v> {
         false
     }
 
-    /// Whether to stop because of a fault; also a good moment to empty the buffer.
+    /// Whether to stop because of a fault, or as the message is too big already; also a good moment to empty the buffer.
     #[inline]
     pub fn stop(&mut self) -> bool {
-        self.buf.len() >= self.flush_at && self.flush()
+        self.buf.is_due() && self.flush()
     }
 
     #[cold]
     fn flush(&mut self) -> bool {
-        if self.core.fault.is_some() {
+        if self.buf.is_stopped() {
             return true;
         }
         match &mut self.flush {
             Flush::Never => return false,
-            Flush::Count(total) => **total += self.buf.len() as u64,
+            Flush::Count(total, most) => {
+                **total += self.buf.len() as u64;
+                if **total >= *most {
+                    self.buf.overflow();
+                    return true;
+                }
+            }
             Flush::Trace(trace) => {
                 trace.follow(Written { bytes: self.buf.as_slice(), at: 0, pass: &[], ids: &self.core.ids });
             }
@@ -371,7 +374,7 @@ impl<'v> Enc<'_, 'v> {
     fn refuse_for(&mut self, fault: Box<Fault>) {
         let at = self.buf.len() as u64;
         self.core.fault.get_or_insert(Misuse { fault, at, inside: None });
-        self.flush_at = 0;
+        self.buf.set_due(0);
     }
 
     /// A type that cannot be sent: 0 stands for its id.

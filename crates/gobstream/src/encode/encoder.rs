@@ -30,7 +30,7 @@ pub struct EncodeOptions {
     /// Whether maps are written in the order of their keys, so that equal values give equal bytes: numbers and texts in their own order,
     /// other keys in that of their bytes. Off, in the order of the map. Takes a copy of the map's bytes.
     pub sort_keys: bool,
-    /// Bytes of one message, exclusive: 8 GiB, as in Go. `too-big`
+    /// Bytes of one message, exclusive: 8 GiB, as in Go. Past it no more of the value is looked at. `too-big`
     pub message: u64,
     /// Bytes of stack that values inside values may take: 128 KiB. `too-deep`
     pub stack: usize,
@@ -127,6 +127,12 @@ impl<S> Encoder<S> {
     /// Which ids and definitions it sends.
     pub fn plan(&self) -> Plan {
         self.state.options.plan
+    }
+
+    /// Bytes that a message may take.
+    #[cfg(feature = "serde")]
+    pub(crate) fn message(&self) -> u64 {
+        self.state.options.message
     }
 
     /// How many bytes were written.

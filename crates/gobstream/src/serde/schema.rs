@@ -101,12 +101,17 @@ impl Schema {
     /// for a type without a name in an interface, `bad-type` for a schema of what is no type,
     /// `too-deep` past 128 KiB of stack; `refused` by the value itself. Each has the path to it.
     pub fn value<T: Serialize + ?Sized>(&self, value: &T) -> Result<Value> {
+        self.value_within(value, u64::MAX)
+    }
+
+    /// The same, if it takes no more memory than this.
+    fn value_within<T: Serialize + ?Sized>(&self, value: &T, most: u64) -> Result<Value> {
         if self.ty.kind() == types::Kind::Undefined {
             let text = "a schema of what is no type: a definition of nothing, or a pointer to itself and nothing else";
             return Err(Error::without_place(ErrorKind::BadType, text.into()));
         }
         let mut builder = ValueBuilder::of_shape(&self.ty, self.shape);
-        let ser = Ser { b: &mut builder, schema: self, floor: stack_floor(), is_behind: false, is_pair: false };
+        let ser = Ser { b: &mut builder, schema: self, floor: stack_floor(), most, is_behind: false, is_pair: false };
         value.serialize(ser).map_err(|error| error.at_least_in(|| builder.path()))?;
         builder.finish()
     }
@@ -183,13 +188,16 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T, schema: &Schema) -> Result<Vec<u
     Ok(encoder.into_sink())
 }
 
+/// Bytes of memory that a [`Value`] takes at the most for each byte of its message: the part that takes least there is an empty struct.
+const VALUE: u64 = 512;
+
 impl<S: Sink> Encoder<S> {
     /// Writes one value by serde, as a schema says. It becomes a [`Value`] first, which takes memory.
     ///
     /// # Errors
     /// As [`Schema::value`](crate::serde::Schema::value) and [`encode_value`](Encoder::encode_value).
     pub fn serialize<T: serde_core::Serialize + ?Sized>(&mut self, value: &T, schema: &Schema) -> Result<()> {
-        let value = schema.value(value)?;
+        let value = schema.value_within(value, self.message().saturating_mul(VALUE))?;
         self.encode_value(&value)
     }
 }

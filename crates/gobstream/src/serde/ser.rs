@@ -17,11 +17,15 @@ pub(super) struct Ser<'a> {
     pub(super) b: &'a mut ValueBuilder,
     pub(super) schema: &'a Schema,
     pub(super) floor: Stack,
+    /// Bytes of memory that the value may take.
+    pub(super) most: u64,
     /// A pointer leads to it: what is empty and no list is sent.
     pub(super) is_behind: bool,
     /// It is a pair of a map.
     pub(super) is_pair: bool,
 }
+
+const NO_COMPLEX: &str = "a list of other than two floats";
 
 /// What parts go into.
 enum How {
@@ -54,7 +58,17 @@ impl<'a> Ser<'a> {
     }
 
     fn again(&mut self) -> Ser<'_> {
-        Ser { b: self.b, schema: self.schema, floor: self.floor, is_behind: false, is_pair: false }
+        Ser { b: self.b, schema: self.schema, floor: self.floor, most: self.most, is_behind: false, is_pair: false }
+    }
+
+    /// A value that has taken too much memory is over the limit as a message, too.
+    fn check_memory(&self) -> Result<()> {
+        if self.b.spent() <= self.most { Ok(()) } else { Err(self.over_memory()) }
+    }
+
+    #[cold]
+    fn over_memory(&self) -> Error {
+        self.b.error(ErrorKind::TooBig, "more than a message may hold".into())
     }
 
     /// Leaves out a field that is zero; `false` if it is none, or must be sent.
@@ -180,15 +194,17 @@ impl<'a> Ser<'a> {
 impl Parts<'_> {
     /// Writes a part, and says where if it fails.
     fn value<T: Serialize + ?Sized>(&mut self, value: &T, is_pair: bool) -> Result<()> {
-        let Ser { b, schema, floor, .. } = &mut self.ser;
-        let part = Ser { b, schema, floor: *floor, is_behind: false, is_pair };
+        let part = Ser { is_pair, ..self.ser.again() };
+        part.check_memory()?;
         let written = value.serialize(part);
         written.map_err(|error| error.at_least_in(|| self.ser.b.path()))
     }
 
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         match &mut self.how {
+            How::Complex(parts) if parts.len() > 2 => Err(self.ser.b.misfit(NO_COMPLEX)),
             How::Complex(parts) => value.serialize(FloatOnly(parts)),
+            How::Octets(octets) if octets.len() as u64 > self.ser.most => Err(self.ser.over_memory()),
             How::Octets(octets) => value.serialize(OctetOnly(octets)),
             How::PairsOfMap => self.value(value, true),
             How::Keys => {
@@ -219,7 +235,7 @@ impl Parts<'_> {
             How::Complex(parts) => match parts[..] {
                 [re, im] if self.ser.omit(re == 0.0 && im == 0.0) => {}
                 [re, im] => self.ser.b.complex(re, im).map(drop)?,
-                _ => return Err(self.ser.b.misfit("a list of other than two floats")),
+                _ => return Err(self.ser.b.misfit(NO_COMPLEX)),
             },
             How::Octets(octets) if self.ser.omit(octets.is_empty()) => {}
             How::Octets(octets) => self.ser.b.bytes(&octets).map(drop)?,
@@ -341,11 +357,11 @@ impl<'a> Serializer for Ser<'a> {
             Kind::Interface if name == variant::NIL => self.none(),
             _ => {
                 let ends = self.variant(name)?;
-                let Ser { b, schema, floor, .. } = self;
+                let Ser { b, schema, floor, most, .. } = self;
                 // What a struct that names it holds is whatever that has: its zero.
                 match b.next_kind() {
                     Some(Kind::Bool) => b.bool(true).map(drop)?,
-                    _ => Ser { b: &mut *b, schema, floor, is_behind: true, is_pair: false }.fields(0)?.finish()?,
+                    _ => Ser { b: &mut *b, schema, floor, most, is_behind: true, is_pair: false }.fields(0)?.finish()?,
                 }
                 end_all(b, ends)
             }

@@ -24,6 +24,8 @@ pub struct EncodeBuffer {
     /// Bytes beyond which nothing is kept; 0 for no limit.
     limit: usize,
     over: bool,
+    /// Bytes at which who writes looks at the buffer; 0 if nothing more need be written.
+    due: usize,
 }
 
 /// What a number takes, and what a copy of a short text may overwrite.
@@ -37,7 +39,7 @@ const LEAST: usize = 128;
 impl EncodeBuffer {
     /// An empty buffer; allocates nothing.
     pub const fn new() -> Self {
-        EncodeBuffer { bytes: Vec::new(), at: 0, limit: 0, over: false }
+        EncodeBuffer { bytes: Vec::new(), at: 0, limit: 0, over: false, due: 0 }
     }
 
     /// What was written.
@@ -169,7 +171,7 @@ impl EncodeBuffer {
     #[cold]
     fn grow(&mut self, more: usize) {
         if self.limit > 0 && self.at.saturating_add(more) > self.limit {
-            (self.over, self.at) = (true, 0);
+            self.overflow();
         }
         let want = self.at.saturating_add(more);
         if want > self.bytes.len() {
@@ -183,6 +185,35 @@ impl EncodeBuffer {
     /// Sets the number of bytes past which nothing is kept.
     pub(crate) fn set_limit(&mut self, limit: usize) {
         self.limit = limit;
+    }
+
+    /// Forgets what was written, which is more than may be.
+    #[cold]
+    pub(crate) fn overflow(&mut self) {
+        (self.over, self.at, self.due) = (true, 0, 0);
+    }
+
+    /// Whether it is time to look at the buffer.
+    #[inline]
+    pub(crate) fn is_due(&self) -> bool {
+        self.at >= self.due
+    }
+
+    /// Whether nothing more need be written.
+    #[inline]
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.due == 0
+    }
+
+    /// Sets the bytes at which it is time, and gives those before.
+    #[inline]
+    pub(crate) fn set_due(&mut self, due: usize) -> usize {
+        core::mem::replace(&mut self.due, due)
+    }
+
+    /// Sets the bytes back to what they were, unless nothing more need be written.
+    pub(crate) fn restore_due(&mut self, before: usize) {
+        self.due = self.due.min(before);
     }
 
     /// Whether more was written than the limit allows.

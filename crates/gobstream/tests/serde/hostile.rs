@@ -4,9 +4,9 @@ use crate::common::build::{BYTES, Bytes, INT, INTERFACE, STRING, int, map, singl
 use crate::common::outcome::assert_sound;
 use crate::common::{Random, vectors};
 use crate::seen::Seen;
-use gobstream::{Decoder, Error, ErrorKind, Limits, Options, Value};
-use serde::{Deserialize, de::DeserializeOwned};
-use std::collections::BTreeMap;
+use gobstream::{Complex, Decoder, EncodeOptions, Encoder, Error, ErrorKind, Limits, Options, Value};
+use serde::{Deserialize, Serialize, Serializer, de::DeserializeOwned};
+use std::collections::{BTreeMap, BTreeSet};
 
 fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<Option<T>, Error> {
     Decoder::from_slice(bytes).deserialize()
@@ -23,6 +23,28 @@ fn survives(bytes: &[u8], name: &str) {
     for error in [error, whole, typed].iter().flatten() {
         assert_sound(error, bytes.len(), name);
     }
+}
+
+/// What a message cannot hold is not looked at: more elements than anybody can count, none of which takes memory.
+#[test]
+fn past_the_limit_of_a_message_serde_ends() {
+    use gobstream::serde::Schema;
+    /// A list without an end.
+    struct Endless<T>(T);
+    impl<T: Serialize> Serialize for Endless<T> {
+        fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+            s.collect_seq(std::iter::repeat(&self.0))
+        }
+    }
+    fn kind<T: Serialize>(value: &T, schema: &Schema) -> ErrorKind {
+        let options = EncodeOptions { message: 1 << 16, ..EncodeOptions::default() };
+        Encoder::with_options(Vec::new(), options).serialize(value, schema).unwrap_err().kind()
+    }
+    assert_eq!(kind(&[(); 1 << 40].as_slice(), &Schema::of::<Vec<()>>()), ErrorKind::TooBig);
+    assert_eq!(kind(&Endless(7u8), &Schema::of::<Vec<u64>>()), ErrorKind::TooBig);
+    assert_eq!(kind(&Endless(7u8), &Schema::of::<Vec<u8>>()), ErrorKind::TooBig);
+    assert_eq!(kind(&Endless(7u8), &Schema::of::<BTreeSet<u8>>()), ErrorKind::TooBig);
+    assert_eq!(kind(&Endless(7.0), &Schema::of::<Complex<f64>>()), ErrorKind::WrongType);
 }
 
 /// Something of every kind.
