@@ -1,4 +1,4 @@
-//! `gob schema` on what is large: time that grows with the input and no faster, and lists that end.
+//! `gob schema` on what is large: time that grows with the input and no faster, and lists that end; and on names that meet.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are not taken for tests")]
@@ -153,4 +153,20 @@ fn a_program_reads_what_it_wrote() {
 #[test]
 fn nothing_differs_from_itself() {
     assert_eq!(with_itself(&["diff", "--quiet"]), []);
+}
+
+/// A Go type may have the name that a value of the stream would have.
+#[test]
+fn no_name_is_declared_twice_in_rust() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../interop/vectors");
+    for name in ["opaque-gob-value", "opaque-slice", "iface-opaque", "opaque-value-then-pointer-top"] {
+        let text = schema(&["--full", "--to", "rust"], &std::fs::read(folder.join(format!("{name}.gob"))).unwrap());
+        let word =
+            |line: &str| line.strip_prefix("pub ").and_then(|rest| rest.split([' ', '(', '<', ';']).nth(1)).map(str::to_owned);
+        let names: Vec<String> = text.lines().filter_map(word).collect();
+        let mut once = names.clone();
+        once.sort();
+        once.dedup();
+        assert!(names.iter().any(|name| name.starts_with("GobValue")) && names.len() == once.len(), "{name}: {names:?}");
+    }
 }

@@ -119,11 +119,10 @@ impl<'a> Rust<'a> {
     fn values(&mut self, wanted: &[bool], all: bool) -> String {
         let tops = write::tops(self.plan, self.found, wanted, all);
         let nameless = tops.into_iter().filter(|&id| self.names[id].is_none()).collect::<Vec<_>>();
-        let alias = |(i, id): (usize, Id)| {
-            let number = if i == 0 { String::new() } else { (i + 1).to_string() };
-            format!("\n/// A value of the stream.\npub type GobValue{number} = {};\n", self.ty(id))
-        };
-        nameless.into_iter().enumerate().map(alias).collect()
+        let mut idents = Idents::default();
+        self.names.iter().flatten().for_each(|name| drop(idents.take(name)));
+        let alias = |id| format!("\n/// A value of the stream.\npub type {} = {};\n", idents.take("GobValue"), self.ty(id));
+        nameless.into_iter().map(alias).collect()
     }
 
     fn uses(&self) -> String {
