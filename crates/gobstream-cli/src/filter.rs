@@ -8,12 +8,13 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use gobstream::Stream;
 use gobstream_json::{Path, Printer};
+use jaq_core::data::{DataT, HasLut};
 use jaq_core::load::{self, Arena, File, Loader};
-use jaq_core::{Compiler, Ctx, Exn, Vars, compile, data, native};
+use jaq_core::{Compiler, Ctx, Exn, Lut, Vars, compile, native};
 use jaq_json::{Map, Num, Rc, Val};
 use jsonstream::{Event, Reader, Result, Sink, Writer};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-type Data = data::JustLut<Val>;
 type Fault = jaq_core::Error<Val>;
 
 /// Levels of a value: what jaq does with it recurses.
@@ -28,6 +29,9 @@ const SHOWN: usize = 80;
 
 /// Bytes of the stack that filters run on: they are compiled, run and dropped by recursion.
 pub(crate) const STACK: usize = 512 << 20;
+
+/// Bytes of it that a filter may have in use. The rest is for what one step takes, and for dropping what there is.
+const DEEPEST_CALLS: usize = STACK / 2;
 
 /// What jaq does not define.
 const DEFS: &str = include_str!("filter.jq");
@@ -80,19 +84,63 @@ impl Filter {
 
     /// Runs the filter on a value, and writes its results; says how many there were.
     pub(crate) fn run<S: Sink>(&self, text: &[u8], out: &mut Writer<S>) -> std::result::Result<u64, Stop> {
+        // What is left of the filter when it is ended is dropped; nothing else is shared with it but `out`, to which it does not write.
+        match catch_unwind(AssertUnwindSafe(|| self.results(text, out))) {
+            Ok(result) => result,
+            Err(ended) if !ended.is::<Ended>() => resume_unwind(ended),
+            Err(_) if watch::is_stopped() => Err(Stop::Write(watch::stopped().into())),
+            Err(_) => Err(Stop::Value("it calls itself too deep, or without end".into())),
+        }
+    }
+
+    fn results<S: Sink>(&self, text: &[u8], out: &mut Writer<S>) -> std::result::Result<u64, Stop> {
         let input = parse(text).map_err(Stop::Value)?;
-        let context = Ctx::<Data>::new(&self.compiled.lut, Vars::new(self.vars.iter().cloned()));
+        let place = Place { lut: &self.compiled.lut, begin: stack_address() };
+        let context = Ctx::<Data>::new(place, Vars::new(self.vars.iter().cloned()));
         let mut count = 0;
         for result in self.compiled.id.run((context, input)) {
             let value = result.map_err(stop)?;
             write(&value, out).map_err(Stop::Write)?;
             count += 1;
-            if watch::is_stopped() {
-                break;
-            }
         }
         Ok(count)
     }
+}
+
+/// What filters work on.
+enum Data {}
+
+impl DataT for Data {
+    type V<'a> = Val;
+    type Data<'a> = Place<'a>;
+}
+
+/// The parts of a filter that runs, and where on the stack it began.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    lut: &'a Lut<Data>,
+    begin: usize,
+}
+
+/// A filter is ended in its midst, by unwinding: nothing else ends one that calls itself without end.
+struct Ended;
+
+impl<'a> HasLut<'a, Data> for Place<'a> {
+    /// Each step of a filter asks for this.
+    fn lut(&self) -> &'a Lut<Data> {
+        if self.begin.abs_diff(stack_address()) > DEEPEST_CALLS || watch::is_stopped() {
+            // Unlike a panic this says nothing.
+            resume_unwind(Box::new(Ended));
+        }
+        self.lut
+    }
+}
+
+/// About how far the stack has grown: the address of a local.
+#[inline(always)]
+fn stack_address() -> usize {
+    let local = 0u8;
+    (&raw const local).addr()
 }
 
 /// An error, or the end that a filter asks for.

@@ -99,6 +99,7 @@ impl std::error::Error for Told {}
 pub(crate) fn failed(failure: Failure) -> Exit {
     match failure {
         Failure::Said(exit) => exit,
+        Failure::Output(_) if watch::is_stopped() => Exit::Interrupted,
         Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,
         // One file of several that are written one behind the other.
         Failure::Output(error) if error.kind() == io::ErrorKind::AlreadyExists => {

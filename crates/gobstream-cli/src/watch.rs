@@ -152,7 +152,7 @@ pub(crate) fn read(waits: bool, read: impl FnOnce() -> io::Result<usize>) -> io:
     let result = if is_stopped() { Ok(0) } else { read() };
     WAITS.fetch_sub(waits.into(), SeqCst);
     if is_stopped() {
-        return Err(io::Error::other(Stopped));
+        return Err(stopped());
     }
     if let Ok(n) = result {
         BYTES.fetch_add(n as u64, SeqCst);
@@ -160,6 +160,11 @@ pub(crate) fn read(waits: bool, read: impl FnOnce() -> io::Result<usize>) -> io:
         progress();
     }
     result
+}
+
+/// What ends the work then.
+pub(crate) fn stopped() -> io::Error {
+    io::Error::other(Stopped)
 }
 
 /// Whether the reading was stopped from outside.
