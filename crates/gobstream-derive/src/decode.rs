@@ -96,6 +96,7 @@ fn of_struct(fields: &[Field], skipped: &[TokenStream]) -> TokenStream {
     let gap = if fields.is_empty() { quote!(let __gap) } else { quote!(let mut __gap) };
     quote! {
         const ZERO: ::core::primitive::bool = true #(&& <#types as __gob::Decode<'__de>>::ZERO)*;
+        const BOXED: ::core::primitive::u64 = 0 #(+ <#types as __gob::Decode<'__de>>::BOXED)*;
         #zero
         fn merge(&mut self, __d: &mut __gob::Dec<'_, '__de>, __n: __gob::Node) -> __gob::Result<()> {
             if !<Self as __gob::Decode<'__de>>::ZERO || !__n.straight() {
@@ -141,6 +142,7 @@ fn forward(field: &Field, skipped: &[TokenStream]) -> TokenStream {
     };
     quote! {
         const ZERO: ::core::primitive::bool = <#ty as __gob::Decode<'__de>>::ZERO;
+        const BOXED: ::core::primitive::u64 = <#ty as __gob::Decode<'__de>>::BOXED;
         #zero
         #[inline]
         fn merge(&mut self, __d: &mut __gob::Dec<'_, '__de>, __n: __gob::Node) -> __gob::Result<()> {

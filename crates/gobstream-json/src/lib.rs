@@ -14,6 +14,8 @@
 //! What becomes what is in [`Printer`]; where there is a choice, a [`Picture`] makes it. [`Typed`] prints the form that loses
 //! nothing, and [`Each`] the elements of one big list or map as values of their own.
 //!
+//! Threads: all types are `Send` and `Sync`. A printer works for one thread at a time, and may go to another between two calls.
+//!
 //! [`from_json`] makes gob of the typed form, the same bytes that it was printed from; [`FromPlain`] of plain JSON, with the types of a [`Schema`].
 
 mod each;

@@ -9,6 +9,7 @@
 //!
 //! ```text
 //! const ZERO: bool = <X as Decode<'de>>::ZERO && <Y as Decode<'de>>::ZERO;
+//! const BOXED: u64 = <X as Decode<'de>>::BOXED + <Y as Decode<'de>>::BOXED;
 //! fn zero() -> Self { Self { x: Decode::zero(), y: Decode::zero() } }
 //! fn merge(&mut self, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
 //!     if !Self::ZERO || !n.straight() {
@@ -79,6 +80,10 @@ pub trait Decode<'de>: Shaped + Sized {
     /// Whether [`zero`](Self::zero) is Go's zero. Else it only holds the place until a value comes, and it is an error if none does.
     #[doc(hidden)]
     const ZERO: bool = true;
+
+    /// Bytes of memory that [`zero`](Self::zero) takes beside the value's own: what it boxes.
+    #[doc(hidden)]
+    const BOXED: u64 = 0;
 
     /// Whether [`merge`](Self::merge) leaves nothing of the old value: then it is as good as a fresh one.
     #[doc(hidden)]

@@ -50,6 +50,9 @@
 //! nothing on data but Rust types that do, which are stopped before the stack ends; and every [`Error`] has its kind, byte offset and path. What is accepted is a [`Reading`]: all that Go accepts and
 //! appended streams (the default), exactly what Go's Decoder accepts, or only what one Go Encoder writes.
 //!
+//! Threads: all types are `Send` and `Sync`, as far as what they hold of the caller's is (a reader, a sink, a `Dyn`). A decoder, stream or encoder works for one thread
+//! at a time, and may go to another between two calls; values and types may be shared, also while the stream that they came from reads on. There are no locks, and nothing is global.
+//!
 //! The format itself is described in [`format`](mod@format). JSON is the business of the crate `gobstream-json`.
 //!
 //! Features: `std` (default) adds reading from [`std::io::Read`] and writing to [`std::io::Write`]; without it the crate is `no_std` with `alloc`.

@@ -8,6 +8,19 @@ use std::pin::{Pin, pin};
 use std::task::{Context, Poll, Waker};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
+/// Tasks go from thread to thread where they wait.
+#[test]
+fn the_ends_and_what_they_wait_for_go_from_thread_to_thread() {
+    fn shared<T: Send + Sync>(_: &T) {}
+    fn sent<T: Send>(_: T) {}
+    let mut decoder = AsyncDecoder::new(tokio::io::empty());
+    let mut encoder = AsyncEncoder::new(tokio::io::sink());
+    shared(&decoder);
+    shared(&encoder);
+    sent(decoder.decode::<Value>());
+    sent(encoder.encode(&7));
+}
+
 /// Gives so many bytes at a time, and is not ready before each; fails once at an offset.
 struct Slow {
     bytes: Vec<u8>,

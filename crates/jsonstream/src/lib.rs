@@ -22,6 +22,9 @@
 //! # Ok::<(), jsonstream::Error>(())
 //! ```
 //!
+//! Threads: all types are `Send` and `Sync`, as far as what they hold of the caller's is (a reader, a sink). A reader or writer works for one thread at a time, and
+//! may go to another between two calls. There are no locks, and nothing is global.
+//!
 //! The crate is `no_std` with `alloc`. The feature `std` (on by default) adds the ends on [`std::io`], the feature
 //! `serde` types on both sides.
 #![cfg_attr(not(feature = "std"), no_std)]

@@ -55,6 +55,8 @@ const _: () = {
         const ZERO: ::core::primitive::bool = true
             && <isize as __gob::Decode<'__de>>::ZERO
             && <isize as __gob::Decode<'__de>>::ZERO;
+        const BOXED: ::core::primitive::u64 = 0 + <isize as __gob::Decode<'__de>>::BOXED
+            + <isize as __gob::Decode<'__de>>::BOXED;
         fn zero() -> Self {
             Self {
                 x: __gob::Decode::zero(),
@@ -166,6 +168,8 @@ const _: () = {
     > __gob::Decode<'__de> for Pair<'a, A, B, N> {
         const ZERO: ::core::primitive::bool = true && <A as __gob::Decode<'__de>>::ZERO
             && <&'a [B; N] as __gob::Decode<'__de>>::ZERO;
+        const BOXED: ::core::primitive::u64 = 0 + <A as __gob::Decode<'__de>>::BOXED
+            + <&'a [B; N] as __gob::Decode<'__de>>::BOXED;
         fn zero() -> Self {
             Self {
                 first: __gob::Decode::zero(),
@@ -247,6 +251,7 @@ const _: () = {
     #[automatically_derived]
     impl<'__de> __gob::Decode<'__de> for Weekday {
         const ZERO: ::core::primitive::bool = <isize as __gob::Decode<'__de>>::ZERO;
+        const BOXED: ::core::primitive::u64 = <isize as __gob::Decode<'__de>>::BOXED;
         fn zero() -> Self {
             Self { 0: __gob::Decode::zero() }
         }
@@ -295,6 +300,7 @@ const _: () = {
     #[automatically_derived]
     impl<'__de, T: __gob::Decode<'__de>> __gob::Decode<'__de> for Wrapper<T> {
         const ZERO: ::core::primitive::bool = <T as __gob::Decode<'__de>>::ZERO;
+        const BOXED: ::core::primitive::u64 = <T as __gob::Decode<'__de>>::BOXED;
         fn zero() -> Self {
             Self { 0: __gob::Decode::zero() }
         }
@@ -336,6 +342,7 @@ const _: () = {
     #[automatically_derived]
     impl<'__de> __gob::Decode<'__de> for Unit {
         const ZERO: ::core::primitive::bool = true;
+        const BOXED: ::core::primitive::u64 = 0;
         fn zero() -> Self {
             Self {}
         }

@@ -41,6 +41,8 @@ const _: () = {
     impl<'__de> __gob::Decode<'__de> for Config {
         const ZERO: ::core::primitive::bool = true
             && <hex::Gob as __gob::Decode<'__de>>::ZERO;
+        const BOXED: ::core::primitive::u64 = 0
+            + <hex::Gob as __gob::Decode<'__de>>::BOXED;
         fn zero() -> Self {
             Self {
                 colour: hex::zero(),
@@ -132,6 +134,9 @@ const _: () = {
         const ZERO: ::core::primitive::bool = <crate::hex::Gob as __gob::Decode<
             '__de,
         >>::ZERO;
+        const BOXED: ::core::primitive::u64 = <crate::hex::Gob as __gob::Decode<
+            '__de,
+        >>::BOXED;
         fn zero() -> Self {
             Self { 0: crate::hex::zero() }
         }
@@ -214,6 +219,9 @@ const _: () = {
         const ZERO: ::core::primitive::bool = true
             && <__gob::BoolSet<BTreeSet<String>> as __gob::Decode<'__de>>::ZERO
             && <i32 as __gob::Decode<'__de>>::ZERO;
+        const BOXED: ::core::primitive::u64 = 0
+            + <__gob::BoolSet<BTreeSet<String>> as __gob::Decode<'__de>>::BOXED
+            + <i32 as __gob::Decode<'__de>>::BOXED;
         fn zero() -> Self {
             Self {
                 seen: <__gob::BoolSet<BTreeSet<String>> as __gob::Decode<'__de>>::zero()

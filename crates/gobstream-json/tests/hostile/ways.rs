@@ -11,7 +11,7 @@ use std::collections::HashMap;
 pub type Way = fn(&[u8], &Options) -> End;
 
 /// Those of which it is not said what must come of each attack.
-pub const OTHERS: [(&str, Way); 12] = [
+pub const OTHERS: [(&str, Way); 13] = [
     ("explain", explained),
     ("recover", recovered),
     ("replay", replayed),
@@ -19,6 +19,7 @@ pub const OTHERS: [(&str, Way); 12] = [
     ("typed: Value", typed::<Value>),
     ("typed: tree", typed::<Tree>),
     ("typed: large structs", typed::<Vec<Large>>),
+    ("typed: boxed structs", typed::<Vec<Boxed>>),
     ("typed: map", typed::<HashMap<String, Vec<i64>>>),
     ("typed: interface", typed::<Vec<Any>>),
     ("serde: tree", by_serde::<serde_json::Value>),
@@ -63,6 +64,13 @@ struct Large {
     #[gob(rename = "Y")]
     #[serde(rename = "Y", default)]
     y: [[i64; 32]; 32],
+}
+
+/// Eight bytes for each element, and behind them 8 KiB more.
+#[derive(Gob, Debug)]
+struct Boxed {
+    #[gob(rename = "X")]
+    x: Box<[[i64; 32]; 32]>,
 }
 
 pub fn skipped(bytes: &[u8], options: &Options) -> End {

@@ -1,5 +1,6 @@
 //! The cursor under typed decoding: it stands on the bytes of the current message.
 
+use super::Decode;
 use super::interface::Registry;
 use crate::error::Result;
 use crate::kernel;
@@ -307,6 +308,12 @@ impl<'d, 'de> Dec<'d, 'de> {
     pub fn charge(&mut self, bytes: u64) -> Result<()> {
         self.spent = self.spent.saturating_add(bytes);
         if self.spent <= self.allowed { Ok(()) } else { Err(self.over_memory()) }
+    }
+
+    /// Takes the memory that the zero of a type has boxed.
+    #[inline]
+    pub(super) fn charge_boxed<T: Decode<'de>>(&mut self) -> Result<()> {
+        if T::BOXED == 0 { Ok(()) } else { self.charge(T::BOXED) }
     }
 
     /// Goes one level down. [`ascend`](Self::ascend) goes up again.

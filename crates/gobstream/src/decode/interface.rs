@@ -154,6 +154,7 @@ impl<'de> Dec<'_, 'de> {
     pub fn inside<T: Decode<'de>>(&mut self, found: &Found<'de>) -> Result<T> {
         let node = self.node_inside(found, T::SHAPE)?;
         self.descend()?;
+        self.charge_boxed::<T>()?;
         let mut value = T::zero();
         self.freshly(|d| value.merge(d, node))?;
         self.ascend();
@@ -319,6 +320,7 @@ impl Registry {
         wrap: impl Fn(T) -> Box<I> + Send + Sync + 'static,
     ) {
         let make = Arc::new(move |d: &mut Dec<'_, '_>, n: Node| {
+            d.charge(size_of::<T>() as u64 + <T as Decode<'_>>::BOXED)?;
             let mut value = fresh::<T>();
             value.merge(d, n)?;
             Ok(Box::new(wrap(value)) as Box<dyn Any>)

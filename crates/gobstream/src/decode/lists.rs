@@ -14,7 +14,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 /// What an allocation is charged beside its bytes.
-const ALLOCATION: u64 = 16;
+pub(super) const ALLOCATION: u64 = 16;
 /// Elements for which room is made at once where the bytes at hand do not tell how many there are.
 const PIECE: usize = 64;
 
@@ -42,10 +42,10 @@ impl Dec<'_, '_> {
     }
 
     /// How many elements to make room for, of those that are missing: charged before it is reserved.
-    pub(super) fn room(&mut self, have: usize, missing: u64, size: usize) -> Result<usize> {
+    pub(super) fn room(&mut self, have: usize, missing: u64, size: u64) -> Result<usize> {
         let most = self.rest.len().max(have).max(PIECE);
         let n = usize::try_from(missing).unwrap_or(usize::MAX).min(most);
-        self.charge((n as u64).saturating_mul(size as u64).saturating_add(ALLOCATION))?;
+        self.charge((n as u64).saturating_mul(size).saturating_add(ALLOCATION))?;
         Ok(n)
     }
 }
@@ -74,7 +74,7 @@ fn push_more<'de, T: Decode<'de>>(list: &mut Vec<T>, count: u64, d: &mut Dec<'_,
     while (list.len() as u64) < count {
         if list.len() == list.capacity() {
             let missing = count - list.len() as u64;
-            list.reserve_exact(d.room(list.len(), missing, size_of::<T>())?);
+            list.reserve_exact(d.room(list.len(), missing, size_of::<T>() as u64 + T::BOXED)?);
         }
         d.more()?;
         let mut item = T::zero();
@@ -168,6 +168,7 @@ shared!(Rc, Arc);
 /// As many elements as the type has: others are refused when types are compared.
 impl<'de, T: Decode<'de>, const N: usize> Decode<'de> for [T; N] {
     const ZERO: bool = T::ZERO;
+    const BOXED: u64 = T::BOXED.saturating_mul(N as u64);
 
     fn zero() -> Self {
         core::array::from_fn(|_| T::zero())

@@ -56,7 +56,7 @@ pub(crate) fn merge_pairs<'de, K: Decode<'de>, V: Decode<'de>>(
     n: Node,
 ) -> Result<()> {
     // Tables keep a part of their room free, and words of their own.
-    let size = 2 * (size_of::<K>() + size_of::<V>()) + 16;
+    let size = 2 * (size_of::<K>() + size_of::<V>()) as u64 + 16 + K::BOXED + V::BOXED;
     let (slot, mut left) = (d.map_slot(n), d.pairs(n)?);
     let (key_node, value_node) = (d.child(n, 0), d.child(n, 1));
     d.descend()?;

@@ -1,11 +1,17 @@
 //! Pointers: those that Go sees (`Option`) and those that it does not.
 
+use super::lists::ALLOCATION;
 use super::{Dec, Decode};
 use crate::error::Result;
 use crate::plan::Node;
 use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::sync::Arc;
+
+/// Bytes of an allocation that holds this type.
+const fn held<T>() -> u64 {
+    size_of::<T>() as u64 + ALLOCATION
+}
 
 /// Go's pointer: nothing is made a value, a value is written through.
 impl<'de, T: Decode<'de>> Decode<'de> for Option<T> {
@@ -18,6 +24,7 @@ impl<'de, T: Decode<'de>> Decode<'de> for Option<T> {
         match self {
             Some(value) => value.merge(d, n)?,
             None => {
+                d.charge_boxed::<T>()?;
                 let mut value = T::zero();
                 d.freshly(|d| value.merge(d, n))?;
                 *self = Some(value);
@@ -30,6 +37,7 @@ impl<'de, T: Decode<'de>> Decode<'de> for Option<T> {
 
 impl<'de, T: Decode<'de>> Decode<'de> for Box<T> {
     const ZERO: bool = T::ZERO;
+    const BOXED: u64 = held::<T>() + T::BOXED;
 
     fn zero() -> Self {
         Box::new(T::zero())
@@ -51,6 +59,7 @@ macro_rules! shared {
     ($($pointer:ident),*) => {$(
         impl<'de, T: Decode<'de>> Decode<'de> for $pointer<T> {
             const ZERO: bool = T::ZERO;
+            const BOXED: u64 = held::<T>() + T::BOXED;
 
             fn zero() -> Self {
                 $pointer::new(T::zero())
@@ -60,6 +69,7 @@ macro_rules! shared {
                 match $pointer::get_mut(self) {
                     Some(value) => value.merge(d, n)?,
                     None => {
+                        d.charge(Self::BOXED)?;
                         let mut value = T::zero();
                         d.freshly(|d| value.merge(d, n))?;
                         *self = $pointer::new(value);

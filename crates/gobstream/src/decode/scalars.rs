@@ -205,6 +205,7 @@ non_zeros!(i8, i16, i32, i64, isize, u8, u16, u32, u64, usize);
 
 impl<'de, T: Decode<'de>> Decode<'de> for Wrapping<T> {
     const ZERO: bool = T::ZERO;
+    const BOXED: u64 = T::BOXED;
 
     fn zero() -> Self {
         Wrapping(T::zero())

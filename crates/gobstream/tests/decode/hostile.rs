@@ -2,9 +2,11 @@
 
 use crate::common::build::*;
 use crate::{Point, sent};
-use gobstream::{Decoder, Dyn, ErrorKind, Gob, Limits, Options, Value};
+use gobstream::{DecodeOwned, Decoder, Dyn, ErrorKind, Gob, Limits, Options, Value};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
+use std::rc::Rc;
+use std::sync::Arc;
 
 fn on_a_small_stack(f: impl FnOnce() + Send + 'static) {
     std::thread::Builder::new().stack_size(256 << 10).spawn(f).unwrap().join().unwrap();
@@ -57,6 +59,55 @@ fn depth_of_every_kind() {
                 .concat();
         deep(&pointers, "other", &|b| Decoder::from_slice(b).decode::<Holder>().unwrap_err());
     });
+}
+
+/// A byte for each element, behind which 8 KiB stand in a box, whatever the way to it.
+#[test]
+fn what_elements_box_is_charged() {
+    #[derive(Gob, Debug)]
+    struct Large {
+        a: [[i64; 32]; 32],
+    }
+    #[derive(Gob, Debug)]
+    struct Holds {
+        large: Box<Large>,
+        c: u8,
+    }
+    #[derive(Gob, Debug)]
+    struct Transparent(Rc<Holds>);
+    #[derive(Gob, Debug)]
+    enum Any {
+        #[gob(nil)]
+        Nil,
+        #[gob(name = "L")]
+        Large(Box<Large>),
+    }
+    fn is_too_big<T: DecodeOwned + Debug>(bytes: &[u8]) {
+        let error = Decoder::from_slice(bytes).decode::<T>().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::TooBig, "{error}");
+    }
+    const N: usize = 20_000;
+    let large = [array(66, INT, 32), array(67, 66, 32), structure(65, "Large", &[("A", 67)])].concat();
+    let list = |elem: &[u8]| single(64, &[uint(N as u64), times(N, elem)].concat());
+    let larges = [large.clone(), slice(64, 65), list(&[0])].concat();
+    is_too_big::<Vec<Box<Large>>>(&larges);
+    is_too_big::<Vec<Option<Box<Large>>>>(&larges);
+    is_too_big::<Vec<Rc<Large>>>(&larges);
+    is_too_big::<Vec<Arc<Box<Large>>>>(&larges);
+    let holds = [structure(65, "Holds", &[("C", UINT)]), slice(64, 65), list(&[0])].concat();
+    is_too_big::<Vec<Holds>>(&holds);
+    is_too_big::<Vec<Transparent>>(&holds);
+    is_too_big::<Vec<Option<Holds>>>(&holds);
+    let arrays = [structure(65, "Holds", &[("C", UINT)]), array(66, 65, 2), slice(64, 66), list(&[2, 0, 0])].concat();
+    is_too_big::<Vec<[Holds; 2]>>(&arrays);
+    let pairs: Bytes = (0..N as u64).flat_map(|i| [uint(i), vec![0]].concat()).collect();
+    let of_map = [large.clone(), map(64, UINT, 65), single(64, &[uint(N as u64), pairs].concat())].concat();
+    is_too_big::<HashMap<u32, Box<Large>>>(&of_map);
+    let held = [large, slice(64, INTERFACE), list(&interface("L", 65, &[0]))].concat();
+    is_too_big::<Vec<Any>>(&held);
+    // As many as there is memory for are read.
+    let few = [structure(65, "Holds", &[("C", UINT)]), slice(64, 65), single(64, &[uint(5_000), times(5_000, &[0])].concat())];
+    assert_eq!(Decoder::from_slice(&few.concat()).decode::<Vec<Holds>>().unwrap().map(|list| list.len()), Some(5_000));
 }
 
 /// A recursive Rust type and a chain of different received types: no cycle on the wire.
