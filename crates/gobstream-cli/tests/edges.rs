@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use support::{on_terminal, read_all, shell};
+use support::{on_terminal, piped, read_all, shell};
 
 fn sample(name: &str) -> Vec<u8> {
     fs::read(format!("{}/samples/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
@@ -185,6 +185,27 @@ fn signals_remove_unfinished_files_of_folders() {
     child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
     assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(130), "gob: interrupted; 2 of 3 files done\n"));
     assert_eq!(names(&out), ["login.ndjson", "points.ndjson"]);
+}
+
+/// 2 MiB of Go source take a fraction of a second, also where all types need one that is not there: what is quadratic takes a minute.
+#[test]
+fn go_source_is_read_in_time_that_grows_with_its_size_only() {
+    let temp = tempfile::tempdir().unwrap();
+    let types = |last: &str| {
+        let chain = |i| format!("type T{i} struct {{ A int; Next *T{}; M map[string]T{} }}\n", i + 1, i / 2);
+        let all: String = (0..36_000).map(chain).collect();
+        format!("package p\ntype Root struct {{ X int }}\n{all}type T36000 struct {{ {last} }}\n")
+    };
+    for (name, source) in [("good", types("S string")), ("bad", types("K other.Key"))] {
+        let file = temp.path().join(format!("{name}.go"));
+        assert!(source.len() > 2 << 20, "{}", source.len());
+        fs::write(&file, source).unwrap();
+        let begun = Instant::now();
+        let line = format!("echo '{{\"X\":1}}' | gob convert --schema {} --type Root --to ndjson", file.display());
+        let run = piped(&line, temp.path());
+        assert_eq!((run.out.as_str(), run.err.as_str()), ("{\"X\":1}\n", ""), "{name}");
+        assert!(begun.elapsed() < Duration::from_secs(15), "{name}: {:?}", begun.elapsed());
+    }
 }
 
 /// The names in a folder, sorted.

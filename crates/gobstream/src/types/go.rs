@@ -31,7 +31,7 @@ enum Node {
     Slice(u32),
     Array(i64, u32),
     Map(u32, u32),
-    Struct(Vec<Field>),
+    Struct(Fields),
     Opaque(Marshaler),
     /// A channel or function.
     Unsent,
@@ -46,6 +46,14 @@ struct Field {
     is_embedded: bool,
 }
 
+/// The fields of a struct.
+#[derive(Clone, Debug)]
+struct Fields {
+    all: Vec<Field>,
+    /// Whether some are embedded.
+    embed: bool,
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Declared {
     node: u32,
@@ -56,7 +64,10 @@ struct Declared {
 const INTERFACE: Node = Node::Basic(8, "interface {}");
 
 /// Structs in structs that are looked through for what they embed.
-const EMBEDDED: usize = 100;
+const EMBEDDED: usize = 20;
+
+/// Names and pointers on the way from a name to what it stands for.
+const STEPS: usize = 100;
 
 /// Declarations of types in Go source, as gob sees them.
 ///
@@ -133,7 +144,7 @@ impl GoSource {
     fn take(&mut self, text: &str) -> Result<Option<Root>> {
         let start = self.nodes.len();
         let found = Parser::parse(text, self).inspect_err(|_| self.nodes.truncate(start))?;
-        let first = found.declared.first().map(|(name, _)| Node::Named(name.clone()));
+        let first = found.first.map(Node::Named);
         let has_more = found.declared.len() + found.registered.len() > 0;
         self.package = found.package.unwrap_or(core::mem::take(&mut self.package));
         self.declared.extend(found.declared);
@@ -174,8 +185,7 @@ impl GoSource {
     /// What a type is without pointers, and under which name.
     fn base(&self, mut at: u32) -> Result<(u32, Option<&str>)> {
         let mut name = None;
-        // Every step leads to another node or declaration, or there is no end.
-        for _ in 0..=self.nodes.len() {
+        for _ in 0..STEPS {
             match self.node(at) {
                 Node::Pointer(elem) => (at, name) = (*elem, None),
                 Node::Named(declared) => {
@@ -192,12 +202,21 @@ impl GoSource {
                 _ => return Ok((at, name)),
             }
         }
-        Err(bad(format!("type {} is nothing but itself", name.unwrap_or("*")), 0))
+        Err(bad(
+            format!(
+                "type {} is nothing but itself, or another name for another, more than {STEPS} times over",
+                name.unwrap_or("*")
+            ),
+            0,
+        ))
     }
 
     /// The method by which a struct encodes itself because it embeds a type that does: that of the least depth at which one type alone has it.
-    fn promoted(&self, fields: &[Field]) -> Option<Marshaler> {
-        let (mut level, mut seen) = (Vec::from([fields]), BTreeSet::new());
+    fn promoted(&self, fields: &Fields) -> Option<Marshaler> {
+        if !fields.embed {
+            return None;
+        }
+        let (mut level, mut seen) = (Vec::from([&fields.all[..]]), BTreeSet::new());
         let mut found = None;
         for _ in 0..EMBEDDED {
             let embedded: Vec<u32> =
@@ -214,8 +233,10 @@ impl GoSource {
                 (_, 1) => found = found.or(Some(Marshaler::Binary)),
                 _ => {}
             }
-            level =
-                nodes.iter().filter_map(|node| if let Node::Struct(fields) = node { Some(&fields[..]) } else { None }).collect();
+            level = nodes
+                .iter()
+                .filter_map(|node| if let Node::Struct(fields) = node { Some(&fields.all[..]) } else { None })
+                .collect();
             if level.is_empty() {
                 break;
             }
@@ -226,7 +247,7 @@ impl GoSource {
     /// Which node a name stands for, what a struct embeds left aside.
     fn named_base(&self, mut at: u32) -> Option<u32> {
         let mut is_first = true;
-        for _ in 0..=self.nodes.len() {
+        for _ in 0..STEPS {
             match self.node(at) {
                 Node::Pointer(elem) => at = *elem,
                 Node::Named(name) => {
@@ -271,10 +292,10 @@ impl GoSource {
                 self.print_behind("]", *elem, out);
             }
             Node::Struct(fields) => {
-                for (field, begin) in fields.iter().zip(once("struct { ").chain(core::iter::repeat("; "))) {
+                for (field, begin) in fields.all.iter().zip(once("struct { ").chain(core::iter::repeat("; "))) {
                     self.print_behind(&format!("{begin}{} ", field.name), field.ty, out);
                 }
-                out.push_str(if fields.is_empty() { "struct {}" } else { " }" });
+                out.push_str(if fields.all.is_empty() { "struct {}" } else { " }" });
             }
             Node::Opaque(marshaler) => out.push_str(&format!("{marshaler:?}")),
             Node::Unsent => out.push_str("chan"),

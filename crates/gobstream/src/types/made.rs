@@ -44,6 +44,8 @@ pub struct Types {
     pub(crate) table: TypeTable,
     pub(crate) limits: Limits,
     source: Defined,
+    /// How many types were looked at for their ids, and the highest of these.
+    seen: (u32, Id),
 }
 
 impl fmt::Debug for Types {
@@ -75,7 +77,7 @@ impl Types {
     }
 
     pub(crate) fn of_table(table: TypeTable, limits: Limits) -> Self {
-        Types { table, limits, source: Defined::default() }
+        Types { table, limits, source: Defined::default(), seen: (0, FIRST_ID - 1) }
     }
 
     /// The type that a piece of Go source says: that at its end, or else the first that it declares.
@@ -115,14 +117,21 @@ impl Types {
     /// `bad-type` with its offset in the source for what is no type; without, for a name that is not declared or a type that consists of
     /// nothing but itself; `too-deep` for more than 100 types inside each other, `too-big` by the limits.
     pub fn go(&mut self, source: &str) -> Result<Type> {
-        let last = (FIRST_ID as Slot..).take(self.table.count() as usize).map(|slot| self.table.node(slot).id).max();
-        let first = last.map_or(FIRST_ID, |id| id.saturating_add(1));
+        let first = self.highest_id().saturating_add(1);
         // Taken out, as what it says is defined beside it.
         let mut declared = core::mem::take(&mut self.source);
         let id = declared.take(source, first, |definition| self.define(definition).map(drop));
         self.source = declared;
         let id = id?;
         self.get(id)?.ok_or_else(|| placeless(*super::unknown(id.into())))
+    }
+
+    /// The highest id that was ever given to a type.
+    fn highest_id(&mut self) -> Id {
+        let (seen, highest) = self.seen;
+        let new = (seen..self.table.count()).map(|i| self.table.node(FIRST_ID as Slot + i).id).max();
+        self.seen = (self.table.count(), new.unwrap_or(highest).max(highest));
+        self.seen.1
     }
 
     /// Takes in a definition; one of an id that was defined before replaces that.

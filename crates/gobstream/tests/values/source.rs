@@ -145,3 +145,23 @@ fn what_is_wrong_has_a_place() {
     assert!(wrong(&format!("type T {}int", "[]".repeat(100_000))).contains("[too-deep]"));
     assert!(GoSource::parse("").unwrap().declared().next().is_none());
 }
+
+#[test]
+fn a_type_that_lacks_another_is_made_once_that_is_declared() {
+    let mut types = Types::new();
+    let first =
+        types.go("type A struct { B B; C C }; type B struct { C []C; D D }; type C struct { X int }; type E struct { A A }; E");
+    let lacks = "type main.D is not declared [bad-type]";
+    assert!(first.unwrap_err().to_string().ends_with(lacks));
+    for name in ["A", "B", "[]B", "E", "map[string]*A"] {
+        assert!(types.go(name).unwrap_err().to_string().ends_with(lacks), "{name}");
+    }
+    assert_eq!(types.go("C").unwrap().field_count(), 1);
+    assert_eq!(types.go("type D struct { E *E }; E").unwrap().field_type(0).unwrap().field_count(), 2);
+    assert!(types.go("type F struct { G G }; F").is_err());
+    // A method makes of it what its fields do not matter for.
+    assert_eq!(
+        types.go("func (F) GobEncode() ([]byte, error) { return nil, nil }\nF").unwrap().kind(),
+        Kind::Opaque(Marshaler::Gob)
+    );
+}

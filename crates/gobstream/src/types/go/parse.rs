@@ -4,9 +4,10 @@
 //! decides how values travel: the names of methods, and the types that are registered.
 
 use super::tokens::{Lexer, Token};
-use super::{Declared, Field, GoSource, INTERFACE, Node, bad, predeclared, short, unquote};
+use super::{Declared, Field, Fields, GoSource, INTERFACE, Node, bad, predeclared, short, unquote};
 use crate::error::{Error, ErrorKind, Fault, Place, Result};
 use crate::known::Marshaler;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -18,7 +19,9 @@ const DEPTH: u32 = 100;
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) package: Option<String>,
-    pub(super) declared: Vec<(String, Declared)>,
+    pub(super) declared: BTreeMap<String, Declared>,
+    /// The first that is declared.
+    pub(super) first: Option<String>,
     pub(super) methods: Vec<(String, Marshaler)>,
     pub(super) registered: Vec<(Vec<u8>, u32)>,
     /// The type at the end.
@@ -31,12 +34,12 @@ pub(super) struct Parser<'t, 's> {
     source: &'s mut GoSource,
     found: Found,
     /// The parameters of the generic type at hand.
-    params: Vec<&'t str>,
+    params: BTreeSet<&'t str>,
 }
 
 impl<'t, 's> Parser<'t, 's> {
     pub(super) fn parse(text: &'t str, source: &'s mut GoSource) -> Result<Found> {
-        let mut parser = Parser { lexer: Lexer::new(text), depth: 0, source, found: Found::default(), params: Vec::new() };
+        let mut parser = Parser { lexer: Lexer::new(text), depth: 0, source, found: Found::default(), params: BTreeSet::new() };
         parser.lexer.step()?;
         while parser.statement()? {}
         Ok(parser.found)
@@ -81,13 +84,14 @@ impl<'t, 's> Parser<'t, 's> {
     fn declaration(&mut self) -> Result<()> {
         let at = self.lexer.at;
         let name = self.name(true)?;
-        if self.source.declared.contains_key(&name) || self.found.declared.iter().any(|(other, _)| *other == name) {
+        if self.source.declared.contains_key(&name) || self.found.declared.contains_key(&name) {
             return Err(bad(format!("type {name} is declared twice"), at));
         }
         let is_alias = self.eat('=')?;
         let node = self.ty()?;
         self.params.clear();
-        self.found.declared.push((name, Declared { node, is_alias }));
+        self.found.first.get_or_insert_with(|| name.clone());
+        self.found.declared.insert(name, Declared { node, is_alias });
         Ok(())
     }
 
@@ -265,7 +269,8 @@ impl<'t, 's> Parser<'t, 's> {
         loop {
             self.skip_ends()?;
             if self.eat('}')? {
-                return Ok(Node::Struct(fields));
+                let embed = fields.iter().any(|field: &Field| field.is_embedded);
+                return Ok(Node::Struct(Fields { all: fields, embed }));
             }
             let (names, ty) = if self.is_embedded() { (Vec::new(), self.embedded(&mut fields)?) } else { self.field()? };
             fields.extend(names.into_iter().map(|name| Field { name, ty, is_embedded: false }));

@@ -145,7 +145,7 @@ impl<'a> GoType<'a> {
 
     /// The fields of a struct in order, those that are not sent included; none for other kinds.
     pub fn fields(self) -> impl Iterator<Item = GoField<'a>> {
-        let fields: &[Field] = if let Some(Node::Struct(fields)) = self.node() { fields } else { &[] };
+        let fields: &[Field] = if let Some(Node::Struct(fields)) = self.node() { &fields.all } else { &[] };
         fields.iter().map(move |f| GoField { name: &f.name, ty: self.source.view(f.ty), is_embedded: f.is_embedded })
     }
 
