@@ -60,8 +60,8 @@ fn of_source(path: &Path, name: Option<&str>) -> Result<Schema, Failure> {
 
 /// An input that is being read.
 pub(super) enum Values {
-    Gob(Opened),
-    Typed(FromTyped, Json, Report),
+    Gob(Box<Opened>),
+    Typed(Box<FromTyped>, Json, Report),
     Plain(Box<FromPlain>, Json, Report),
     /// Gob or the typed form, through a filter.
     Edited(Box<Edit>),
@@ -114,7 +114,7 @@ impl Values {
                 }
                 None => {
                     let options = Options { definitions: false, ..opts.options() };
-                    Values::Gob(Opened { stream: Stream::from_reader_with(input, options), report })
+                    Values::Gob(Box::new(Opened { stream: Stream::from_reader_with(input, options), report }))
                 }
             });
         }
@@ -122,7 +122,7 @@ impl Values {
         if is_typed(&head) {
             return Ok(match filter {
                 Some(filter) => Values::Edited(Box::new(Edit::of_json(filter, json, report, limits))),
-                None => Values::Typed(FromTyped::new(limits), json, report),
+                None => Values::Typed(Box::new(FromTyped::new(limits)), json, report),
             });
         }
         if filter.is_some() {
