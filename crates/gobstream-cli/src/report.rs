@@ -273,10 +273,14 @@ pub(crate) fn warn(text: &str, code: &str) {
     }
 }
 
-/// Says where the reading was stopped.
-pub(crate) fn interrupted(name: &str, good: u64) {
-    say(&[format!("gob: {name}: interrupted; all up to {good:#x} ({good}) was read")]);
+/// Says where the reading was stopped: behind which byte no value was whole, and how many bytes of the file were read.
+pub(crate) fn interrupted(name: &str, good: u64, bytes: u64) {
+    let part = if bytes.saturating_sub(good) > AHEAD { format!(", and {bytes} bytes in all") } else { String::new() };
+    say(&[format!("gob: {name}: interrupted; all up to {good:#x} ({good}) was read{part}")]);
 }
+
+/// Bytes that may be read ahead of a value.
+const AHEAD: u64 = 1 << 20;
 
 /// Says how many of many files were done when the work was stopped.
 pub(crate) fn interrupted_among(done: u64, all: u64) {

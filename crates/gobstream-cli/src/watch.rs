@@ -191,7 +191,10 @@ pub(crate) fn end() -> ! {
     let files = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
     files.iter().for_each(|path| drop(std::fs::remove_file(path)));
     match FILES.load(SeqCst) {
-        0 => report::interrupted(&NAME.lock().map(|name| name.clone()).unwrap_or_default(), GOOD.load(SeqCst)),
+        0 => {
+            let name = NAME.lock().map(|name| name.clone()).unwrap_or_default();
+            report::interrupted(&name, GOOD.load(SeqCst), BYTES.load(SeqCst));
+        }
         all => report::interrupted_among(DONE.load(SeqCst), all),
     }
     std::process::exit(Exit::Interrupted.number().into())

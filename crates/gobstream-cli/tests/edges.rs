@@ -81,6 +81,25 @@ fn signals_end_a_wait() {
 }
 
 #[test]
+fn a_signal_inside_a_large_value_says_how_much_was_read() {
+    let temp = tempfile::tempdir().unwrap();
+    let mut child = gob(&["-o", temp.path().join("out.json").to_str().unwrap()]);
+    // []int of three million elements, of which two come
+    let mut bytes = b"\x0c\xff\x81\x02\x01\x02\xff\x82\x00\x01\x04\x00\x00".to_vec();
+    bytes.extend(b"\xfd\x2d\xc6\xc7\xff\x82\x00\xfd\x2d\xc6\xc0");
+    bytes.resize(bytes.len() + 2_000_000, 2);
+    child.stdin.as_mut().unwrap().write_all(&bytes).unwrap();
+    // The last of it may stand in the pipe.
+    std::thread::sleep(Duration::from_millis(300));
+    interrupt(&child, Signal::INT);
+    let _input = child.stdin.take();
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(err, format!("gob: standard input: interrupted; all up to 0x0 (0) was read, and {} bytes in all\n", bytes.len()));
+}
+
+#[test]
 fn signals_remove_unfinished_files() {
     let temp = tempfile::tempdir().unwrap();
     let out = temp.path().join("out.json");
