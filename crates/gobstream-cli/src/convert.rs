@@ -335,11 +335,14 @@ impl Opts {
                 let given = (self.query.is_given(), "-q");
                 self.refuse("a table", &[(self.typed, "--typed"), verifies, (picture.brief, "--brief"), given, renames])
             }
+            Format::Msgpack | Format::Cbor if self.each.is_some() => Err(Failure::usage(
+                "MessagePack and CBOR are made of whole values, not by --each",
+                "of a list: gob convert --each PATH --to gob FILE | gob convert --to cbor",
+            )),
             Format::Msgpack | Format::Cbor => {
                 let flags = [
                     (self.typed, "--typed"),
                     verifies,
-                    (self.each.is_some(), "--each"),
                     (self.query.is_given(), "-q"),
                     (is_pictured, "the flags of the picture"),
                     (self.change.renames(), "--rename"),

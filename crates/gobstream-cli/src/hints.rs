@@ -4,8 +4,13 @@ use gobstream::{Error, ErrorKind};
 use std::io;
 use std::path::Path;
 
-/// What to do about a fault in the stream `name`.
-pub(crate) fn hint(error: &Error, name: &str) -> Option<String> {
+/// What to do about a fault in the stream `name`, of which all up to `good` was read.
+pub(crate) fn hint(error: &Error, name: &str, good: u64) -> Option<String> {
+    if let Some(bytes) = line_end(error, good) {
+        return Some(format!(
+            "if that is a line end, as redis-cli and echo put behind what they print, all is there: head -c -{bytes} takes it off"
+        ));
+    }
     let name = quoted(name);
     Some(match error.kind() {
         ErrorKind::DuplicateType | ErrorKind::ExtraData => "only --strict minds".into(),
@@ -21,6 +26,18 @@ pub(crate) fn hint(error: &Error, name: &str) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+/// How long the line end is that may stand behind whole messages: read as the beginning of one, it is a length of 10 or 13 bytes.
+fn line_end(error: &Error, good: u64) -> Option<u64> {
+    let (bytes, text) = (error.offset().saturating_sub(good), error.text());
+    let is_one = match bytes {
+        1 => text.ends_with("message of 10 has 0"),
+        // The second byte, 10, is the id of a type that is built in.
+        2 => text.ends_with("message of 13 has 1") && text.contains("the zero before a value"),
+        _ => false,
+    };
+    (is_one && good > 0 && error.kind() == ErrorKind::Truncated).then_some(bytes)
 }
 
 /// What to do about JSON that gob cannot be made of.

@@ -419,7 +419,7 @@ impl Report {
         let mut lines = vec![format!("gob: {}: {first}", self.name)];
         lines.extend(self.kept(stream.good(), kept, whole));
         lines.extend(error.go_text().map(|go| format!("  Go: {go}")));
-        lines.extend(hints::hint(error, &self.name).map(|hint| format!("  hint: {hint}")));
+        lines.extend(hints::hint(error, &self.name, stream.good()).map(|hint| format!("  hint: {hint}")));
         self.say(&lines, Some(error));
         if error.kind() == ErrorKind::Io && damage.is_none() { Exit::Io } else { Exit::BadInput }
     }
