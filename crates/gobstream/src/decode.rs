@@ -89,6 +89,10 @@ pub trait Decode<'de>: Shaped + Sized {
     #[doc(hidden)]
     const REPLACES: bool = false;
 
+    /// Whether it is made of one number or two, and [`merge_elems`](Self::merge_elems) reads lists of them without a node.
+    #[doc(hidden)]
+    const NUMBER: bool = false;
+
     /// Go's zero of the type: 0, "", `None`, nothing in lists and maps, and structs of these.
     fn zero() -> Self;
 

@@ -9,15 +9,27 @@ use crate::plan::Node;
 use crate::shape::Shape;
 use crate::types::{self, Slot};
 use crate::walk::Begun;
+use crate::wire;
 use alloc::format;
+use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 /// The elements of a list, one by one; see [`Decoder::elements`]. What is not asked for is passed over by the decoder's next call.
-#[derive(Debug)]
 pub struct Elements<'d, I, T> {
     parts: Parts<'d, I>,
-    element: PhantomData<fn() -> T>,
+    /// What was read ahead, the next one last.
+    ahead: Vec<T>,
 }
+
+impl<I: core::fmt::Debug, T> core::fmt::Debug for Elements<'_, I, T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Elements").field("parts", &self.parts).finish_non_exhaustive()
+    }
+}
+
+/// Numbers that are read ahead, and the bytes that one takes at most: both parts of a complex number.
+const AHEAD: u64 = 64;
+const LONGEST: usize = 2 * wire::MAX_NUMBER;
 
 /// The entries of a map, one by one; see [`Decoder::entries`]. What is not asked for is passed over by the decoder's next call.
 #[derive(Debug)]
@@ -35,6 +47,9 @@ struct Parts<'d, I> {
 
 /// Typed code for bytes that do not stay.
 type MergeAny<'f> = dyn FnMut(&mut Dec<'_, '_>, Node) -> Result<()> + 'f;
+
+/// The same for some of the elements that are left; it says how many it read.
+type MergeSome<'f> = dyn FnMut(&mut Dec<'_, '_>, Node, u64) -> Result<u64> + 'f;
 
 impl<I: Source> Decoder<I> {
     /// The next value, which must be an array or slice, element by element: however long it is, only one element is held.
@@ -62,7 +77,7 @@ impl<I: Source> Decoder<I> {
             _ => return Err(self.no_parts(slot, "list")),
         };
         self.check_part(T::SHAPE, elem)?;
-        Ok(Some(Elements { parts: self.open_parts()?, element: PhantomData }))
+        Ok(Some(Elements { parts: self.open_parts()?, ahead: Vec::new() }))
     }
 
     /// The next value, which must be a map, entry by entry, as they come: however many they are, only one is held. `None` at the end
@@ -199,6 +214,25 @@ impl<I: Source> Parts<'_, I> {
         Ok(value)
     }
 
+    /// Lets typed code read elements that are whole at hand, as is common; it says how many. `false` if they must be walked to know
+    /// that, or are at fault: then nothing has happened.
+    fn quick(&mut self, shape: &'static Shape, f: &mut MergeSome<'_>) -> bool {
+        let Decoder { stream, machine } = &mut *self.decoder;
+        let (bytes, walk) = (stream.input.window(), &mut stream.walk);
+        let Some(list) = walk.stands_in_list().filter(|_| !bytes.is_empty()) else { return false };
+        let (slot, left) = list.elements();
+        let mut read = 0;
+        let merged = machine.merge(walk, bytes, (slot, false), shape, true, &mut |d, n| {
+            read = f(d, n, left)?;
+            Ok(())
+        });
+        // Where the bytes end, but not the message, more may belong to the last one.
+        let end = merged.ok().filter(|&(_, left)| left > 0 || list.is_rest(bytes.len()));
+        let (n, at) = end.map_or((0, list.offset()), |(at, _)| (read, at));
+        walk.go_on_in_list(list, n, at);
+        n > 0
+    }
+
     fn merge_part(&mut self, shape: &'static Shape, f: &mut MergeAny<'_>) -> Result<()> {
         self.decoder.drop_done();
         let before = self.decoder.stream.walk.next_part();
@@ -226,7 +260,17 @@ impl<I: Source, T: DecodeOwned> Elements<'_, I, T> {
     /// What is wrong with the stream or the element. If it is recoverable, the next element can be read.
     #[allow(clippy::should_implement_trait, reason = "an iterator that fails goes the other way round")]
     pub fn next(&mut self) -> Result<Option<T>> {
-        if self.parts.more()? { self.parts.part().map(Some) } else { Ok(None) }
+        if let Some(next) = self.ahead.pop() {
+            return Ok(Some(next));
+        }
+        if !self.parts.more()? {
+            return Ok(None);
+        }
+        if self.parts.quick(T::SHAPE, &mut |d, n, left| read_ahead(&mut self.ahead, d, n, left)) {
+            return Ok(self.ahead.pop());
+        }
+        self.ahead.clear();
+        self.parts.part().map(Some)
     }
 }
 
@@ -243,6 +287,21 @@ impl<I: Source, K: DecodeOwned, V: DecodeOwned> Entries<'_, I, K, V> {
         let (key, value) = (self.parts.part(), self.parts.part());
         Ok(Some((key?, value?)))
     }
+}
+
+/// Reads one element, or some of those that are numbers.
+fn read_ahead<'de, T: Decode<'de>>(ahead: &mut Vec<T>, d: &mut Dec<'_, 'de>, n: Node, left: u64) -> Result<u64> {
+    let some = if T::NUMBER { left.min(AHEAD).min((d.left() / LONGEST) as u64) } else { 1 };
+    if some > 1 {
+        ahead.resize_with(some as usize, T::zero);
+        T::merge_elems(ahead, d, n)?;
+        ahead.reverse();
+        return Ok(some);
+    }
+    let mut one = T::zero();
+    one.merge(d, n)?;
+    ahead.push(one);
+    Ok(1)
 }
 
 fn zero<T: DecodeOwned>() -> T {

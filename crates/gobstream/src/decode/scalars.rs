@@ -85,6 +85,7 @@ macro_rules! numbers {
         }
         impl<'de> Decode<'de> for $ty {
             const REPLACES: bool = true;
+            const NUMBER: bool = true;
 
             #[inline]
             fn zero() -> Self {
@@ -143,9 +144,28 @@ impl Number for u8 {
     }
 }
 
+/// Bytes that are copied at once. Larger blocks are copied by an instruction which on some processors takes six times as long where source and
+/// destination lie badly to each other: 21 us instead of 3.4 for 64 KiB.
+const COPY: usize = 1 << 10;
+/// A byte string that is copied by one move.
+const SHORT: usize = 16;
+
+/// Copies a byte string into an empty list.
+#[inline(never)]
+fn copy(list: &mut Vec<u8>, bytes: &[u8], d: &mut Dec<'_, '_>) -> Result<()> {
+    if bytes.len() > list.capacity() {
+        d.charge(bytes.len() as u64)?;
+        let room = if bytes.len() <= SHORT { SHORT } else { bytes.len() };
+        *list = Vec::with_capacity(room);
+    }
+    bytes.chunks(COPY).for_each(|piece| list.extend_from_slice(piece));
+    Ok(())
+}
+
 /// Alone an unsigned number; in a vector a byte of a byte string; in an array a number again.
 impl<'de> Decode<'de> for u8 {
     const REPLACES: bool = true;
+    const NUMBER: bool = true;
 
     #[inline]
     fn zero() -> Self {
@@ -159,13 +179,19 @@ impl<'de> Decode<'de> for u8 {
         Ok(())
     }
     fn merge_vec(list: &mut Vec<Self>, d: &mut Dec<'_, 'de>, _: Node) -> Result<()> {
+        let before = d.rest;
         let bytes = d.text()?;
-        if bytes.len() > list.capacity() {
-            d.charge(bytes.len() as u64)?;
-        }
         list.clear();
-        list.extend_from_slice(bytes);
-        Ok(())
+        let begin = before.len() - d.rest.len() - bytes.len();
+        match before.get(begin..).and_then(<[u8]>::first_chunk::<SHORT>) {
+            // A move of fixed size takes a third of the time.
+            Some(wide) if bytes.len() <= SHORT && list.capacity() >= SHORT => {
+                list.extend_from_slice(wide);
+                list.truncate(bytes.len());
+                Ok(())
+            }
+            _ => copy(list, bytes, d),
+        }
     }
     #[inline(never)]
     fn merge_elems(items: &mut [Self], d: &mut Dec<'_, 'de>, _: Node) -> Result<()> {
@@ -228,6 +254,7 @@ macro_rules! complexes {
     ($($part:ty),*) => {$(
         impl<'de> Decode<'de> for Complex<$part> {
             const REPLACES: bool = true;
+            const NUMBER: bool = true;
 
             fn zero() -> Self {
                 Complex { re: 0.0, im: 0.0 }

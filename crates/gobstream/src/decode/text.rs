@@ -2,9 +2,10 @@
 
 use super::{Dec, Decode};
 use crate::error::Result;
+use crate::kernel;
 use crate::plan::Node;
 use crate::value::Text;
-use alloc::borrow::{Cow, ToOwned};
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::string::String;
@@ -27,14 +28,11 @@ impl<'de> Decode<'de> for String {
     }
     #[inline(never)]
     fn merge_vec(list: &mut Vec<Self>, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
-        resize(list, String::new(), d, n)?;
-        strings(list, d, |item, text| {
-            item.clear();
-            item.push_str(text);
-        })
+        resize(list, String::new, d, n)?;
+        strings(list, d, |item, text, wide| assign(item, text, wide))
     }
     fn merge_elems(items: &mut [Self], d: &mut Dec<'_, 'de>, _: Node) -> Result<()> {
-        strings(items, d, |item, text| text.clone_into(item))
+        strings(items, d, |item, text, wide| assign(item, text, wide))
     }
 }
 
@@ -53,59 +51,69 @@ impl<'de: 'a, 'a> Decode<'de> for &'a str {
     }
     #[inline(never)]
     fn merge_vec(list: &mut Vec<Self>, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
-        resize(list, "", d, n)?;
-        strings(list, d, |item, text| *item = text)
+        resize(list, || "", d, n)?;
+        strings(list, d, |item, text, _| *item = text)
     }
     fn merge_elems(items: &mut [Self], d: &mut Dec<'_, 'de>, _: Node) -> Result<()> {
-        strings(items, d, |item, text| *item = text)
+        strings(items, d, |item, text, _| *item = text)
     }
 }
 
-fn resize<T: Clone>(list: &mut Vec<T>, empty: T, d: &mut Dec<'_, '_>, n: Node) -> Result<()> {
+fn resize<T>(list: &mut Vec<T>, empty: fn() -> T, d: &mut Dec<'_, '_>, n: Node) -> Result<()> {
     let count = usize::try_from(d.count(n, 1)?).unwrap_or(usize::MAX);
     if count > list.capacity() {
         d.charge((count as u64).saturating_mul(size_of::<T>() as u64))?;
         list.reserve_exact(count.saturating_sub(list.len()));
     }
-    list.resize(count, empty);
+    list.resize_with(count, empty);
     Ok(())
 }
 
-/// Bytes of a run of strings that is checked in one go.
+/// Bytes that are checked in one go at most, what a string of a run takes at most, and for how many strings the check pays.
 const WINDOW: usize = 4096;
+const LONGEST: usize = 128;
+const FEW: usize = 4;
 
-/// Reads as many strings as there are items. A count below 128 is ASCII, so that a run of counts and short strings is UTF-8
-/// exactly if all strings are; each is then a piece of the run, cut at an edge of a character. The run ends at a longer string.
-fn strings<'de, T>(items: &mut [T], d: &mut Dec<'_, 'de>, mut set: impl FnMut(&mut T, &'de str)) -> Result<()> {
-    let mut window: (&'de [u8], &'de str) = (&[], "");
-    for item in items {
-        if let Some((text, used)) = next_in(window.1) {
-            set(item, text);
-            d.rest = d.rest.get(used..).unwrap_or_default();
-            window.1 = window.1.get(used..).unwrap_or_default();
-            continue;
+/// Reads as many strings as there are items.
+#[inline]
+fn strings<'de, T>(items: &mut [T], d: &mut Dec<'_, 'de>, mut set: impl FnMut(&mut T, &'de str, &'de str)) -> Result<()> {
+    let mut items = items.iter_mut();
+    while items.len() > 0 {
+        if items.len() >= FEW {
+            let window = WINDOW.min(d.rest.len()).min(items.len() * LONGEST);
+            let used = kernel::read_texts(valid_start(&d.rest[..window]), &mut items, &mut set);
+            d.rest = &d.rest[used..];
         }
-        set(item, d.str()?);
-        window = (&[], valid_start(d.rest));
+        if let Some(item) = items.next() {
+            let text = d.str()?;
+            set(item, text, text);
+        }
     }
     Ok(())
 }
 
-/// The string at the head of a run, and the bytes that it takes with its count.
-#[inline]
-fn next_in(run: &str) -> Option<(&str, usize)> {
-    let n = usize::from(*run.as_bytes().first().filter(|&&n| n < 0x80)?);
-    Some((run.get(1..=n)?, n + 1))
-}
-
-/// The UTF-8 at the head of what is left.
-fn valid_start(rest: &[u8]) -> &str {
-    let window = rest.get(..WINDOW.min(rest.len())).unwrap_or_default();
+/// The UTF-8 at the head of a window.
+fn valid_start(window: &[u8]) -> &str {
     match core::str::from_utf8(window) {
         Ok(text) => text,
         Err(e) => core::str::from_utf8(&window[..e.valid_up_to()]).unwrap_or_default(),
     }
 }
+
+/// Puts a text into a string. Short ones are copied by a move of fixed size, where what follows allows that: see [`kernel::read_texts`].
+#[inline(always)]
+fn assign(item: &mut String, text: &str, wide: &str) {
+    item.clear();
+    let Some(wide) = wide.get(..SHORT).filter(|_| (1..=SHORT).contains(&text.len())) else { return item.push_str(text) };
+    if item.capacity() < SHORT {
+        *item = String::with_capacity(SHORT);
+    }
+    item.push_str(wide);
+    item.truncate(text.len());
+}
+
+/// What a short text takes at most.
+const SHORT: usize = 16;
 
 impl<'de: 'a, 'a> Decode<'de> for Cow<'a, str> {
     const REPLACES: bool = true;

@@ -1,6 +1,27 @@
 //! Bytes to text.
 
+use core::slice::IterMut;
 use core::str::Utf8Error;
+
+/// Gives the strings of a run, each behind its count, to as many items; how many bytes they take. A count below 128 is ASCII, so that
+/// counts and short strings are UTF-8 exactly if all strings are; each is then a piece of the run, cut at an edge of a character. The run ends at
+/// a longer string. `set` gets the item, its string, and the run from there on.
+#[inline]
+pub(crate) fn read_texts<'r, T>(
+    run: &'r str,
+    items: &mut IterMut<'_, T>,
+    set: &mut impl FnMut(&mut T, &'r str, &'r str),
+) -> usize {
+    let mut at = 0;
+    while let Some(&n) = run.as_bytes().get(at).filter(|&&n| n < 0x80) {
+        let Some(rest) = run.get(at + 1..) else { break };
+        let Some(text) = rest.get(..usize::from(n)) else { break };
+        let Some(item) = items.next() else { break };
+        set(item, text, rest);
+        at += usize::from(n) + 1;
+    }
+    at
+}
 
 /// The string that these bytes are.
 #[inline]

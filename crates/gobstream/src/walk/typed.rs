@@ -36,6 +36,30 @@ pub(crate) struct Spot {
     seen: Option<Box<Seen>>,
 }
 
+/// A place between the elements of a top-level list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InList {
+    frame: Frame,
+    level: Level,
+}
+
+impl InList {
+    /// The type of the elements, and how many follow.
+    pub(crate) fn elements(&self) -> (Slot, u64) {
+        (self.level.elem, self.level.count - self.level.done)
+    }
+
+    /// Whether so many bytes at hand are all that follow in the message.
+    pub(crate) fn is_rest(&self, bytes: usize) -> bool {
+        bytes as u64 >= self.frame.left
+    }
+
+    /// Its absolute offset.
+    pub(crate) fn offset(&self) -> u64 {
+        self.frame.at
+    }
+}
+
 /// What a step met, with what belongs to it.
 #[derive(Debug)]
 enum Met {
@@ -241,6 +265,24 @@ impl Walk {
         (self.frame, self.next, self.stack, self.keys, self.seen) = (frame, next, stack, keys, seen);
         (self.draft, self.failed) = (None, None);
         self.inside_value = true;
+    }
+
+    /// The list whose elements follow, if it is a top-level one and they need not be walked: nobody watches, and none can span messages.
+    pub(crate) fn stands_in_list(&self) -> Option<InList> {
+        let level = *self.stack.last().filter(|level| level.role == Role::List)?;
+        let is_plain = !self.watches && self.frame.left > 0 && self.stands_in_parts() && !self.spans(level.elem);
+        is_plain.then_some(InList { frame: self.frame, level })
+    }
+
+    /// Stands in that list again, `n` elements further on, which end at the offset `at`.
+    pub(crate) fn go_on_in_list(&mut self, InList { frame, mut level }: InList, n: u64, at: u64) {
+        level.done += n;
+        self.frame = Frame { at, left: frame.left - (at - frame.at), ..frame };
+        (self.mark, self.next, self.interface) = (at, Next::Level, 0);
+        self.stack.clear();
+        self.stack.push(level);
+        self.keys.clear();
+        self.failed = None;
     }
 
     /// Reads on until the walk stands where it should, behind a token: nothing, or how many bytes are needed; and how many were used.

@@ -156,3 +156,86 @@ fn truncated_in_the_middle() {
         assert_eq!(result.err().map(|e| e.kind()), (n > 0).then_some(ErrorKind::Truncated), "cut at {n}");
     }
 }
+
+/// Gives so many bytes at once.
+struct Pieces<'b>(&'b [u8], usize);
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let n = self.1.min(room.len()).min(self.0.len());
+        let (now, later) = self.0.split_at(n);
+        room[..n].copy_from_slice(now);
+        self.0 = later;
+        Ok(n)
+    }
+}
+
+fn all<I: Source, T: gobstream::DecodeOwned>(mut decoder: Decoder<I>) -> Vec<T> {
+    let mut elements = decoder.elements::<T>().unwrap().unwrap();
+    std::iter::from_fn(|| elements.next().unwrap()).collect()
+}
+
+/// Elements are read ahead where their bytes are at hand; where these end, an element may seem whole that is not.
+#[test]
+fn elements_that_are_read_ahead_are_the_same_in_pieces_of_any_size() {
+    fn check<T: gobstream::Encode + gobstream::DecodeOwned + PartialEq + std::fmt::Debug>(list: &[T]) {
+        let bytes = sent(&list);
+        assert_eq!(all::<_, T>(Decoder::from_slice(&bytes)), list);
+        for size in [1, 2, 3, 7, 19, 64, 200, 1000] {
+            assert_eq!(all::<_, T>(Decoder::from_reader(Pieces(&bytes, size))), list, "{size}");
+        }
+    }
+    check(&(0..1000).map(|i: i64| (i * i * i) << (i % 40)).collect::<Vec<_>>());
+    check(&(0..200).map(|i| f64::from(i) / 3.0).collect::<Vec<_>>());
+    check(&(0..200).map(|i| gobstream::Complex { re: f64::from(i), im: -0.1 }).collect::<Vec<_>>());
+    check(&(0..200).map(|i| p(i % 2 * i, i % 3)).collect::<Vec<_>>());
+    check(&(0..200).map(|i| vec![i; i as usize % 5]).collect::<Vec<_>>());
+    check(&(0..200).map(|i| "text".repeat(i % 9)).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_number_that_does_not_fit_among_those_read_ahead() {
+    let bytes =
+        [sent(&(0..200).map(|i| if i == 70 { 300 } else { i % 100 }).collect::<Vec<i64>>()), single(INT, &int(3))].concat();
+    let mut decoder = Decoder::from_slice(&bytes);
+    let mut elements = decoder.elements::<i8>().unwrap().unwrap();
+    for i in 0..200 {
+        match elements.next() {
+            Ok(v) => assert_eq!(v, Some((i % 100) as i8)),
+            Err(error) => assert_eq!((i, error.path(), error.is_recoverable()), (70, "[70]", true)),
+        }
+    }
+    assert_eq!(elements.next().unwrap(), None);
+    assert_eq!(decoder.decode::<i64>().unwrap(), Some(3));
+}
+
+#[test]
+fn numbers_that_were_read_ahead_and_not_asked_for_are_passed_over() {
+    let bytes = [sent(&vec![7i64; 100]), single(INT, &int(3))].concat();
+    for taken in [1, 63, 64, 65, 100] {
+        let mut decoder = Decoder::from_slice(&bytes);
+        let mut elements = decoder.elements::<i64>().unwrap().unwrap();
+        (0..taken).for_each(|_| assert_eq!(elements.next().unwrap(), Some(7)));
+        assert_eq!(decoder.decode::<i64>().unwrap(), Some(3), "{taken}");
+    }
+}
+
+/// Where nothing follows the list, its bytes are cut at every place: what comes before the cut is given, and then the same error as of the whole.
+#[test]
+fn elements_of_what_is_cut_end_with_the_error_of_the_whole() {
+    let bytes = sent(&(0..40).map(|i: i64| i * 100).collect::<Vec<_>>());
+    for cut in 30..bytes.len() {
+        let mut decoder = Decoder::from_slice(&bytes[..cut]);
+        let Ok(Some(mut elements)) = decoder.elements::<i64>() else { continue };
+        let mut n = 0;
+        let error = loop {
+            match elements.next() {
+                Ok(v) => assert_eq!(v, Some(100 * n)),
+                Err(error) => break error,
+            }
+            n += 1;
+        };
+        let whole = Decoder::from_slice(&bytes[..cut]).decode::<Vec<i64>>().unwrap_err();
+        assert_eq!((error.kind(), error.offset(), error.path()), (whole.kind(), whole.offset(), whole.path()), "{cut}");
+    }
+}
