@@ -3,6 +3,7 @@
 
 use crate::error::{Fault, Result};
 use crate::kept::Kept;
+use crate::kernel;
 use crate::limits::Options;
 use crate::types::{Type, TypeTable, Types};
 use crate::value::{Builder, Item, Value};
@@ -139,7 +140,7 @@ impl Chunks {
             self.bytes.drain(..self.start);
             self.start = 0;
         }
-        self.bytes.extend_from_slice(chunk);
+        kernel::append(&mut self.bytes, chunk);
     }
 }
 

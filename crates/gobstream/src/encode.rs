@@ -83,6 +83,16 @@ pub trait Encode: Shaped {
         0
     }
 
+    /// The byte string that a list of such values is, if it is one in memory too.
+    #[doc(hidden)]
+    #[inline]
+    fn raw(_: &[Self]) -> Option<&[u8]>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// Writes a whole slice of such values.
     #[doc(hidden)]
     fn encode_slice<'v>(items: &'v [Self], e: &mut Enc<'_, 'v>)

@@ -13,7 +13,7 @@ mod text;
 mod write;
 
 pub(crate) use read::{Number, read};
-pub(crate) use text::{read_texts, str_of};
+pub(crate) use text::{append, read_texts, str_of};
 pub(crate) use write::{SPARE, plain as write_plain, write};
 
 /// Blocks that are taken one by one, once one was not alike: this many at first, doubled up to that many.

@@ -29,10 +29,10 @@ impl<'de> Decode<'de> for String {
     #[inline(never)]
     fn merge_vec(list: &mut Vec<Self>, d: &mut Dec<'_, 'de>, n: Node) -> Result<()> {
         resize(list, String::new, d, n)?;
-        strings(list, d, |item, text, wide| assign(item, text, wide))
+        strings(list, d, assign)
     }
     fn merge_elems(items: &mut [Self], d: &mut Dec<'_, 'de>, _: Node) -> Result<()> {
-        strings(items, d, |item, text, wide| assign(item, text, wide))
+        strings(items, d, assign)
     }
 }
 

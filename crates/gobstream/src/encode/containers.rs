@@ -78,6 +78,9 @@ impl<T: Encode> Encode for Vec<T> {
     fn omit(&self) -> bool {
         self.is_empty()
     }
+    fn encode_elems<'v>(items: &'v [Self], e: &mut Enc<'_, 'v>) {
+        e.texts(items, |item| T::raw(item));
+    }
 }
 
 impl<T: Encode> Encode for VecDeque<T> {

@@ -167,6 +167,23 @@ impl<'v> Enc<'_, 'v> {
         }
     }
 
+    /// Writes elements that are strings or byte strings, or else nothing for `raw`. Short ones go by a loop of their own.
+    #[inline]
+    pub(super) fn texts<T: Encode>(&mut self, items: &'v [T], raw: impl Fn(&'v T) -> Option<&'v [u8]>) {
+        let (mut rest, most) = (items, self.pass_from);
+        while let Some(item) = rest.first() {
+            let short = rest.iter().take(RUN).map_while(&raw).take_while(|text| text.len() < most);
+            let n = self.buf.put_short_texts(short);
+            if n == 0 {
+                item.encode(self);
+            }
+            rest = rest.get(n.max(1)..).unwrap_or_default();
+            if self.stop() {
+                return;
+            }
+        }
+    }
+
     /// Writes an opaque value.
     pub fn opaque(&mut self, make: impl FnOnce(&mut Vec<u8>)) {
         self.core.scratch.clear();

@@ -56,6 +56,10 @@ impl Encode for u8 {
         *self
     }
     #[inline]
+    fn raw(items: &[Self]) -> Option<&[u8]> {
+        Some(items)
+    }
+    #[inline]
     fn encode_slice<'v>(items: &'v [Self], e: &mut Enc<'_, 'v>) {
         e.text(items);
     }
@@ -126,7 +130,7 @@ const PIECE: usize = 64;
 complexes!(f32, f64);
 
 macro_rules! texts {
-    ($($ty:ty, $bytes:ident;)*) => {$(
+    ($($ty:ty, $bytes:ident $(, $sized:ident)?;)*) => {$(
         impl Encode for $ty {
             #[inline]
             fn encode<'v>(&'v self, e: &mut Enc<'_, 'v>) {
@@ -136,14 +140,17 @@ macro_rules! texts {
             fn omit(&self) -> bool {
                 self.$bytes().is_empty()
             }
+            $(fn $sized<'v>(items: &'v [Self], e: &mut Enc<'_, 'v>) {
+                e.texts(items, |item| Some(item.$bytes()));
+            })?
         }
     )*};
 }
 
 texts! {
     str, as_bytes;
-    String, as_bytes;
-    Text, as_bytes;
+    String, as_bytes, encode_elems;
+    Text, as_bytes, encode_elems;
 }
 
 macro_rules! non_zeros {

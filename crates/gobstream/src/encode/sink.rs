@@ -1,6 +1,7 @@
 //! Where an encoder's bytes go.
 
 use crate::error::Result;
+use crate::kernel;
 use alloc::vec::Vec;
 
 /// Takes what an encoder writes. `Vec<u8>` is one; with `std`, [`Writer`](crate::Writer) makes one of any [`Write`](std::io::Write).
@@ -32,7 +33,7 @@ pub trait Sink {
 impl Sink for Vec<u8> {
     #[inline]
     fn write(&mut self, parts: &[&[u8]]) -> Result<()> {
-        parts.iter().for_each(|part| self.extend_from_slice(part));
+        parts.iter().for_each(|part| kernel::append(self, part));
         Ok(())
     }
 }

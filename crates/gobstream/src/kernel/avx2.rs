@@ -1,10 +1,12 @@
-//! [`write`](super::write) for processors with AVX2, asked for at run time: eight numbers at a time.
+//! [`write`](super::write) and the blocks of [`read`](super::read) for processors with AVX2, asked for at run time: eight numbers at a time.
 //!
 //! Gains, ns a number against the blocks in `write`: see docs/performance.md.
 #![cfg_attr(
     not(all(feature = "std", target_arch = "x86_64")),
     allow(unused_variables, reason = "there is only the portable form")
 )]
+
+use super::read::Number;
 
 /// Slices below this length are not worth the question.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -22,15 +24,38 @@ pub(super) fn write<T: Copy>(items: &[T], out: &mut [u8], number: impl Fn(T) -> 
     None
 }
 
+/// Whether [`read`] can be asked.
+#[inline]
+pub(super) fn can_read() -> bool {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    return std::arch::is_x86_feature_detected!("avx2");
+    #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+    false
+}
+
+/// Reads blocks of numbers that take `width` bytes each, as the first does: how many numbers. None if the processor cannot.
+#[inline]
+pub(super) fn read<T: Number>(bytes: &[u8], out: &mut [T], width: usize) -> usize {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    if can_read() {
+        #[allow(unsafe_code, reason = "the processor was asked")]
+        // SAFETY: the function needs nothing but the feature that was just found.
+        return unsafe { x86::read(bytes, out, width) };
+    }
+    0
+}
+
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod x86 {
     use crate::kernel::PATIENCE;
+    use crate::kernel::read::{Number, SPAN};
     use crate::kernel::write::{SPARE, plain, wide};
     use crate::wire;
     use core::arch::x86_64::{
-        __m128i, __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_storeu_si128, _mm256_and_si256, _mm256_castsi256_si128,
-        _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_or_si256, _mm256_set1_epi64x,
-        _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi64, _mm256_testz_si256,
+        __m128i, __m256i, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_or_si128, _mm_set_epi64x, _mm_storeu_si128, _mm256_and_si256,
+        _mm256_castsi256_si128, _mm256_cmpeq_epi8, _mm256_cmpeq_epi64, _mm256_cvtepu8_epi64, _mm256_extracti128_si256,
+        _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set_m128i, _mm256_set1_epi8, _mm256_set1_epi64x,
+        _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi64, _mm256_storeu_si256, _mm256_testz_si256,
     };
 
     /// Numbers that are looked at together.
@@ -81,6 +106,91 @@ mod x86 {
         (shuffle[18], shuffle[19], shuffle[22], shuffle[23]) = (0, 8, 4, 12);
         shuffle
     };
+
+    /// By the width: which bytes two numbers in half a register are made of, twice; and which of 64 bytes begin one of eight numbers.
+    static PLACES: [([u8; 32], u64); 9] = {
+        let mut places = [([0x80; 32], 0); 9];
+        let mut width = 2;
+        while width <= 9 {
+            let (shuffle, leads) = &mut places[width - 1];
+            let mut at = 0;
+            while at < BLOCK * width {
+                *leads |= 1 << at;
+                at += width;
+            }
+            let mut i = 0;
+            while i < 32 {
+                let (number, digit) = (i % 16 / 8, i % 8);
+                if width == 9 {
+                    // The digits alone are loaded.
+                    shuffle[i] = (8 * number + 7 - digit) as u8;
+                } else if digit < width - 1 {
+                    shuffle[i] = (number * width + width - 1 - digit) as u8;
+                }
+                i += 1;
+            }
+            width += 1;
+        }
+        places
+    };
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn read<T: Number>(bytes: &[u8], out: &mut [T], width: usize) -> usize {
+        let Some((shuffle, leads)) = PLACES.get(width.wrapping_sub(1)) else { return 0 };
+        let (mut rest, mut n, shuffle) = (bytes, 0, load(shuffle));
+        let lead = _mm256_set1_epi8(bytes.first().copied().unwrap_or_default() as i8);
+        for slots in out.as_chunks_mut::<BLOCK>().0 {
+            let Some(block) = rest.first_chunk::<SPAN>() else { break };
+            let Some(numbers) = numbers(block, width, lead, *leads, shuffle) else { break };
+            if numbers.iter().fold(0, |all, v| all | v) & !T::MASK != 0 {
+                break;
+            }
+            for (slot, v) in slots.iter_mut().zip(numbers) {
+                // The compiler sees that these fit, and looks at none.
+                *slot = T::fit(v & T::MASK).unwrap_or(*slot);
+            }
+            rest = rest.get(BLOCK * width..).unwrap_or_default();
+            n += BLOCK;
+        }
+        n
+    }
+
+    /// The numbers of a block, if all begin with the byte that the first begins with; where they take one byte, if all do.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn numbers(block: &[u8; SPAN], width: usize, lead: __m256i, leads: u64, shuffle: __m256i) -> Option<[u64; BLOCK]> {
+        let word = |at: usize| block.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |word| i64::from_le_bytes(*word));
+        if width == 1 {
+            let all = word(0);
+            let halves = [all, all >> 32].map(|four| _mm256_cvtepu8_epi64(_mm_cvtsi64_si128(four)));
+            return (all as u64 & 0x8080_8080_8080_8080 == 0).then(|| array(halves));
+        }
+        let is_lead = |at| {
+            let bytes = block.get(at..).and_then(<[u8]>::first_chunk).map_or(lead, |bytes| load(bytes));
+            u64::from(_mm256_movemask_epi8(_mm256_cmpeq_epi8(bytes, lead)) as u32)
+        };
+        if (is_lead(0) | is_lead(32) << 32) & leads != leads {
+            return None;
+        }
+        // Of numbers of nine bytes, the eight digits; else two numbers, counts included.
+        let (from, apart) = if width == 9 { (1, 9) } else { (0, 8) };
+        let two = |i: usize| _mm_set_epi64x(word(i * width + from + apart), word(i * width + from));
+        Some(array([0, 4].map(|i| _mm256_shuffle_epi8(_mm256_set_m128i(two(i + 2), two(i)), shuffle))))
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn array([a, b]: [__m256i; 2]) -> [u64; BLOCK] {
+        let mut numbers = [0; BLOCK];
+        let at = numbers.as_mut_ptr();
+        #[allow(unsafe_code, reason = "there is no safe way to store a register")]
+        // SAFETY: 64 bytes are there, and they need not be aligned.
+        unsafe {
+            _mm256_storeu_si256(at.cast(), a);
+            _mm256_storeu_si256(at.add(4).cast(), b);
+        }
+        numbers
+    }
 
     #[target_feature(enable = "avx2,lzcnt")]
     pub(super) fn write<T: Copy>(items: &[T], out: &mut [u8], number: impl Fn(T) -> u64) -> (usize, usize) {

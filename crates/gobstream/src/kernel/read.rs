@@ -8,20 +8,21 @@ const BLOCK: usize = 8;
 
 /// What an element of a slice of numbers is made of.
 pub(crate) trait Number: Copy {
-    /// Whether slices of it are common enough for loops of their own, which make for much code.
-    const IS_COMMON: bool = false;
+    /// The bits of the unsigned numbers that fit, which are then all numbers of these bits: for types whose slices are common enough for loops of
+    /// their own, which make for much code. 0 for others.
+    const MASK: u64 = 0;
 
     /// The element that an unsigned number stands for; nothing if it has no place for it.
     fn fit(v: u64) -> Option<Self>;
 }
 
 /// The bytes that a block may take, and those that are loaded behind its last number.
-const SPAN: usize = BLOCK * wire::MAX_NUMBER + 8;
+pub(super) const SPAN: usize = BLOCK * wire::MAX_NUMBER + 8;
 
 /// Reads numbers into `out` as far as they are whole, right, and fit: the bytes that they take, and how many there are.
 #[inline]
 pub(crate) fn read<T: Number>(bytes: &[u8], out: &mut [T]) -> (usize, usize) {
-    let (used, n) = if T::IS_COMMON { blocks(bytes, out) } else { (0, 0) };
+    let (used, n) = if T::MASK > 0 { blocks(bytes, out, super::avx2::can_read()) } else { (0, 0) };
     let (more, m) = plain(bytes.get(used..).unwrap_or_default(), out.get_mut(n..).unwrap_or_default());
     (used + more, n + m)
 }
@@ -40,25 +41,19 @@ pub(super) fn plain<T: Number>(bytes: &[u8], out: &mut [T]) -> (usize, usize) {
     (bytes.len() - rest.len(), n)
 }
 
-/// Reads whole blocks as long as they are right and more than their bytes are there.
+/// Reads whole blocks as long as they are right and more than their bytes are there. `is_wide`: the processor has AVX2.
 #[inline]
-fn blocks<T: Number>(bytes: &[u8], out: &mut [T]) -> (usize, usize) {
+pub(super) fn blocks<T: Number>(bytes: &[u8], out: &mut [T], is_wide: bool) -> (usize, usize) {
     let (mut rest, mut n, mut patience) = (bytes, 0, PATIENCE.0);
     let mut out = out;
     while out.len() >= BLOCK && rest.len() >= SPAN {
         let lead = rest[0];
-        let (width, alike) = match lead {
-            0..0x80 => (1, alike::<1, T>(rest, out)),
-            0xff => (2, alike::<2, T>(rest, out)),
-            0xfe => (3, alike::<3, T>(rest, out)),
-            0xfd => (4, alike::<4, T>(rest, out)),
-            0xfc => (5, alike::<5, T>(rest, out)),
-            0xfb => (6, alike::<6, T>(rest, out)),
-            0xfa => (7, alike::<7, T>(rest, out)),
-            0xf9 => (8, alike::<8, T>(rest, out)),
-            0xf8 => (9, alike::<9, T>(rest, out)),
+        let width = match lead {
+            0..0x80 => 1,
+            0xf8.. => usize::from(lead.wrapping_neg()) + 1,
             _ => break,
         };
+        let alike = if is_wide { super::avx2::read(rest, out, width) } else { alike_of(width, rest, out) };
         let (used, taken) = if alike > 0 {
             patience = PATIENCE.0;
             (alike * width, alike)
@@ -75,6 +70,22 @@ fn blocks<T: Number>(bytes: &[u8], out: &mut [T]) -> (usize, usize) {
         out = &mut out[taken..];
     }
     (bytes.len() - rest.len(), n)
+}
+
+/// Reads blocks of numbers that take `width` bytes each, as the first does: how many numbers.
+#[inline]
+pub(super) fn alike_of<T: Number>(width: usize, bytes: &[u8], out: &mut [T]) -> usize {
+    match width {
+        1 => alike::<1, T>(bytes, out),
+        2 => alike::<2, T>(bytes, out),
+        3 => alike::<3, T>(bytes, out),
+        4 => alike::<4, T>(bytes, out),
+        5 => alike::<5, T>(bytes, out),
+        6 => alike::<6, T>(bytes, out),
+        7 => alike::<7, T>(bytes, out),
+        8 => alike::<8, T>(bytes, out),
+        _ => alike::<9, T>(bytes, out),
+    }
 }
 
 /// Reads blocks of numbers that take `WIDTH` bytes each, as the first does; how many numbers.
@@ -130,22 +141,23 @@ fn mixed<T: Number>(bytes: &[u8], out: &mut [T], blocks: usize) -> (usize, usize
     (used, n)
 }
 
-/// Reads a block without a branch on the width of its numbers.
+/// Reads a block without a branch on the width of its numbers. A number that stands alone is its own only digit, so that one shift does for all.
 #[inline]
 fn any_width<T: Number>(block: &[u8; SPAN], slots: &mut [T; BLOCK]) -> Option<usize> {
-    let (mut at, mut right) = (0, true);
+    let (mut at, mut most, mut fits) = (0, 0, true);
     for slot in slots {
-        let nine = block.get(at..at + 9)?;
-        let lead = nine[0];
+        let lead = *block.get(at)?;
         let is_long = lead >= 0x80;
-        let n = if is_long { usize::from(lead.wrapping_neg()) } else { 0 };
-        let long = u64::from_be_bytes(nine[1..].first_chunk::<8>().copied()?).unbounded_shr(64u32.wrapping_sub(8 * n as u32));
-        match T::fit(if is_long { long } else { u64::from(lead) }) {
+        let digits = if is_long { lead.wrapping_neg() } else { 1 };
+        at += usize::from(is_long);
+        let eight = block.get(at..)?.first_chunk::<8>()?;
+        let v = u64::from_be_bytes(*eight).wrapping_shr(64u32.wrapping_sub(8 * u32::from(digits)));
+        match T::fit(v) {
             Some(v) => *slot = v,
-            None => right = false,
+            None => fits = false,
         }
-        right &= n <= 8;
-        at += n + 1;
+        most = most.max(digits);
+        at += usize::from(digits);
     }
-    right.then_some(at)
+    (fits && most <= 8).then_some(at)
 }

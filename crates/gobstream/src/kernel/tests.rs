@@ -1,7 +1,8 @@
 //! Each loop against its plain twin: every length around every block, every mix of widths, cut at every byte, and at random.
 
-use super::{Number, SPARE, read, str_of, write};
+use super::{Number, SPARE, read, read_texts, str_of, write};
 use crate::wire::{EncodeBuffer, MAX_NUMBER};
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -55,13 +56,16 @@ fn bytes_of(numbers: &[u64]) -> Vec<u8> {
     buffer.into_vec()
 }
 
-/// Reads both ways, with room for `n` numbers.
+/// Reads in all ways that this processor has, with room for `n` numbers.
 fn reads_alike<T: Number + PartialEq + core::fmt::Debug>(bytes: &[u8], n: usize, zero: T) {
     let (mut fast, mut plain) = (vec![zero; n], vec![zero; n]);
     let (one, other) = (read(bytes, &mut fast), super::read::plain(bytes, &mut plain));
     assert_eq!(one, other, "{n} numbers of {bytes:02x?}");
     // What stands behind the last good number is nobody's.
     assert!(fast[..one.1] == plain[..one.1], "{n} numbers of {bytes:02x?}");
+    let mut blocks = vec![zero; n];
+    let (used, m) = super::read::blocks(bytes, &mut blocks, false);
+    assert!(used <= other.0 && m <= other.1 && blocks[..m] == plain[..m], "{n} numbers of {bytes:02x?}");
 }
 
 fn all_read_alike(bytes: &[u8], n: usize) {
@@ -69,6 +73,12 @@ fn all_read_alike(bytes: &[u8], n: usize) {
     reads_alike::<i64>(bytes, n, 0);
     reads_alike::<u32>(bytes, n, 0);
     reads_alike::<u64>(bytes, n, 0);
+}
+
+fn floats_read_alike(bytes: &[u8], n: usize) {
+    let (mut fast, mut plain) = (vec![0f64; n], vec![0f64; n]);
+    assert_eq!(read::<f64>(bytes, &mut fast), super::read::plain(bytes, &mut plain));
+    assert!(fast.iter().map(|v| v.to_bits()).eq(plain.iter().map(|v| v.to_bits())), "{n} numbers of {bytes:02x?}");
 }
 
 /// Writes in all ways that this processor has.
@@ -102,6 +112,7 @@ fn every_length_of_every_width_is_read_and_written_as_by_the_plain_twins() {
             let numbers: Vec<u64> = (0..n).map(|_| random.wide(digits)).collect();
             all_written_alike(&numbers);
             all_read_alike(&bytes_of(&numbers), n);
+            floats_read_alike(&bytes_of(&numbers), n);
         }
     }
 }
@@ -158,6 +169,37 @@ fn texts_are_checked_as_by_the_plain_twin() {
                 str_of(&"ü€x".as_bytes()[..n.min(6)]).is_ok(),
                 core::str::from_utf8(&"ü€x".as_bytes()[..n.min(6)]).is_ok()
             );
+        }
+    }
+}
+
+/// Runs of counts and texts, ASCII or not, cut at every byte, are split as one by one; what no run can hold ends it.
+#[test]
+fn runs_of_texts_are_split_as_one_by_one() {
+    let mut random = Random(7);
+    for _ in 0..200 {
+        let mut bytes = Vec::new();
+        for _ in 0..random.below(12) {
+            let text: String = (0..random.below(150)).map(|_| if random.below(9) == 0 { 'ü' } else { 'x' }).collect();
+            if text.len() < 128 {
+                bytes.push(text.len() as u8);
+            } else {
+                bytes.extend([0xff, text.len() as u8]);
+            }
+            bytes.extend(text.as_bytes());
+        }
+        for cut in 0..=bytes.len() {
+            let run =
+                core::str::from_utf8(&bytes[..cut]).unwrap_or_else(|e| core::str::from_utf8(&bytes[..e.valid_up_to()]).unwrap());
+            let mut texts = [None; 8];
+            let used = read_texts(run, &mut texts.iter_mut(), &mut |item, text, _| *item = Some(text));
+            let (mut rest, mut n) = (run.as_bytes(), 0);
+            while let Some((&count, tail)) = rest.split_first().filter(|_| n < texts.len()) {
+                let Some(text) = tail.get(..usize::from(count)).filter(|_| count < 128) else { break };
+                assert_eq!(texts[n].map(str::as_bytes), Some(text));
+                (rest, n) = (&tail[text.len()..], n + 1);
+            }
+            assert!(used == run.len() - rest.len() && texts[n..].iter().all(Option::is_none), "{cut} of {bytes:02x?}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Bytes to text.
 
+use alloc::vec::Vec;
 use core::slice::IterMut;
 use core::str::Utf8Error;
 
@@ -21,6 +22,22 @@ pub(crate) fn read_texts<'r, T>(
         at += usize::from(n) + 1;
     }
     at
+}
+
+/// Bytes that are copied at once. Larger blocks are copied by an instruction (`rep movsb`, in glibc) which on some processors takes six times as long where
+/// source and destination lie badly to each other, by their place in a page of memory: 21 us instead of 3.4 for 64 KiB.
+const COPY: usize = 1 << 10;
+
+/// Copies bytes behind those of `to`.
+#[inline]
+pub(crate) fn append(to: &mut Vec<u8>, bytes: &[u8]) {
+    if bytes.len() <= COPY { to.extend_from_slice(bytes) } else { append_long(to, bytes) }
+}
+
+#[inline(never)]
+fn append_long(to: &mut Vec<u8>, bytes: &[u8]) {
+    to.reserve(bytes.len());
+    bytes.chunks(COPY).for_each(|piece| to.extend_from_slice(piece));
 }
 
 /// The string that these bytes are.

@@ -134,6 +134,22 @@ impl EncodeBuffer {
         }
     }
 
+    /// Writes short texts, each behind its count, as long as there is room: how many. The cursor stays in a register meanwhile, which takes half
+    /// the time that a call for each text does.
+    #[inline]
+    pub(crate) fn put_short_texts<'a>(&mut self, texts: impl Iterator<Item = &'a [u8]>) -> usize {
+        let (mut at, mut n) = (self.at, 0);
+        for text in texts {
+            let Some(room) = self.bytes.get_mut(at..).and_then(<[u8]>::first_chunk_mut).filter(|_| text.len() <= ROOM) else {
+                break;
+            };
+            at += fill_text(room, text);
+            n += 1;
+        }
+        self.at = at;
+        n
+    }
+
     #[inline(never)]
     fn put_long_text(&mut self, bytes: &[u8]) {
         self.reserve(bytes.len() + 2 * ROOM);
