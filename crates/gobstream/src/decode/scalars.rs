@@ -150,9 +150,10 @@ const SHORT: usize = 16;
 /// Copies a byte string into an empty list.
 #[inline(never)]
 fn copy(list: &mut Vec<u8>, bytes: &[u8], d: &mut Dec<'_, '_>) -> Result<()> {
-    if bytes.len() > list.capacity() {
+    // What is short gets the room that one move needs, so that the next one is.
+    let room = if bytes.is_empty() { 0 } else { bytes.len().max(SHORT) };
+    if room > list.capacity() {
         d.charge(bytes.len() as u64)?;
-        let room = if bytes.len() <= SHORT { SHORT } else { bytes.len() };
         *list = Vec::with_capacity(room);
     }
     kernel::append(list, bytes);

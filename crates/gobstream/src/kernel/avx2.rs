@@ -33,7 +33,7 @@ pub(super) fn can_read() -> bool {
     false
 }
 
-/// Reads blocks of numbers that take `width` bytes each, as the first does: how many numbers. None if the processor cannot.
+/// Reads blocks of numbers that take `width` bytes each, as the first does: how many numbers; none if the processor cannot.
 #[inline]
 pub(super) fn read<T: Number>(bytes: &[u8], out: &mut [T], width: usize) -> usize {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
