@@ -15,9 +15,8 @@ mod node;
 mod print;
 
 pub(crate) use define::close;
-pub(crate) use node::Node;
-pub(crate) use node::builtin;
 use node::{Name, Part};
+pub(crate) use node::{Node, builtin};
 pub(crate) use print::print;
 
 use crate::error::{ErrorKind, Fault};

@@ -178,7 +178,7 @@ fn fields<'v>(a: &'v Struct, b: &'v Struct, depth: usize, tasks: &mut Vec<Task<'
     let mut add = |name: &[u8], a: Option<&'v Value>, b: Option<&'v Value>| {
         let is_zero = |one: Option<&Value>| one.is_none_or(is_zero);
         if !((a.is_none() || b.is_none()) && is_zero(a) && is_zero(b)) {
-            let step = Step::Field(String::from_utf8_lossy(name).into_owned());
+            let step = Step::field(name);
             let (old, new) = (sent(a, b, &known_a, name), sent(b, a, &known_b, name));
             tasks.push(Task { depth, step, a: old, b: new });
         }
@@ -273,6 +273,10 @@ fn is_zero(value: &Value) -> bool {
 }
 
 impl Step {
+    pub(super) fn field(name: &[u8]) -> Self {
+        Step::Field(String::from_utf8_lossy(name).into_owned())
+    }
+
     /// `.A`, `[3]`, `["a b"]`; without the numbers of elements if `any`.
     pub(super) fn text(&self, any: bool) -> String {
         match self {

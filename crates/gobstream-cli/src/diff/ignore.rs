@@ -76,8 +76,7 @@ impl<'v> Search<'v> {
 
     fn field(&mut self, s: &'v Struct, rest: &'v str) -> bool {
         for (i, field) in s.ty().fields().enumerate() {
-            let name = String::from_utf8_lossy(field.name).into_owned();
-            let Some(rest) = self.behind(rest, &Step::Field(name)) else { continue };
+            let Some(rest) = self.behind(rest, &Step::field(field.name)) else { continue };
             match s.fields().find(|(sent, _)| *sent == field.name) {
                 Some((_, value)) => self.open.push((value, rest)),
                 None if self.may_lead(s.ty().field_type(i), rest) => return true,
@@ -119,11 +118,8 @@ impl<'v> Search<'v> {
         while let Some(at) = ty.filter(|_| !rest.is_empty()) {
             let next = match at.kind() {
                 Kind::Struct => at.fields().enumerate().find_map(|(i, field)| {
-                    let step = Step::Field(String::from_utf8_lossy(field.name).into_owned());
-                    Some((
-                        self.behind(rest, &step).filter(|rest| rest.is_empty() || rest.starts_with(['.', '[']))?,
-                        at.field_type(i),
-                    ))
+                    let behind = self.behind(rest, &Step::field(field.name))?;
+                    (behind.is_empty() || behind.starts_with(['.', '['])).then(|| (behind, at.field_type(i)))
                 }),
                 Kind::Array | Kind::Slice => {
                     let index = rest.strip_prefix('[').and_then(|rest| rest.split_once(']'));

@@ -1,5 +1,6 @@
 //! Values of which plain JSON shows one text for several forms.
 
+use super::notes::any_float;
 use crate::print::pictured::GO_NAN;
 use gobstream::known::{Known, opaque_payload};
 use gobstream::{Event, Kind, Type};
@@ -20,14 +21,9 @@ pub(super) struct Forms {
 impl Forms {
     /// Looks at a part of a value of the stream.
     pub(super) fn see(&mut self, event: &Event<'_>) {
-        let is_other = |v: f64| v.is_nan() && v.to_bits() != GO_NAN;
         match event {
-            Event::Float(v) => self.nan |= is_other(*v),
-            Event::Floats(run) => self.nan |= run.iter().any(|v| is_other(*v)),
-            Event::Complex(re, im) => self.nan |= is_other(*re) || is_other(*im),
-            Event::Complexes(run) => self.nan |= run.iter().any(|(re, im)| is_other(*re) || is_other(*im)),
             Event::Opaque(ty, bytes) => self.opaque(ty, bytes),
-            _ => {}
+            event => self.nan |= any_float(event, |v| v.is_nan() && v.to_bits() != GO_NAN),
         }
     }
 

@@ -64,7 +64,7 @@ impl Keys {
         let mut hasher = self.0.hasher().build_hasher();
         match key {
             Value::String(text) => text.hash(&mut hasher),
-            key if key.events().any(|event| has_nan(&event)) => return false,
+            key if key.events().any(|event| any_float(&event, f64::is_nan)) => return false,
             key => key.events().for_each(|event| hash(&event, &mut hasher)),
         }
         !self.0.insert(hasher.finish())
@@ -93,13 +93,13 @@ fn hash(event: &Event<'_>, hasher: &mut impl Hasher) {
     }
 }
 
-/// Whether a NaN is in it.
-fn has_nan(event: &Event<'_>) -> bool {
+/// Whether one of the floats in it is so; complex numbers are two.
+pub(super) fn any_float(event: &Event<'_>, is: impl Fn(f64) -> bool) -> bool {
     match event {
-        Event::Float(v) => v.is_nan(),
-        Event::Complex(re, im) => re.is_nan() || im.is_nan(),
-        Event::Floats(run) => run.iter().any(|v| v.is_nan()),
-        Event::Complexes(run) => run.iter().any(|(re, im)| re.is_nan() || im.is_nan()),
+        Event::Float(v) => is(*v),
+        Event::Complex(re, im) => is(*re) || is(*im),
+        Event::Floats(run) => run.iter().any(|v| is(*v)),
+        Event::Complexes(run) => run.iter().any(|(re, im)| is(*re) || is(*im)),
         _ => false,
     }
 }

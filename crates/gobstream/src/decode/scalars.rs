@@ -144,8 +144,8 @@ impl Number for u8 {
     }
 }
 
-/// A byte string that is copied by one move.
-const SHORT: usize = 16;
+/// A text or byte string that is copied by a move of fixed size takes so many bytes at most.
+pub(super) const SHORT: usize = 16;
 
 /// Copies a byte string into an empty list.
 #[inline(never)]

@@ -1,5 +1,6 @@
 //! Strings and byte strings, owned and borrowed.
 
+use super::scalars::SHORT;
 use super::{Dec, Decode};
 use crate::error::Result;
 use crate::kernel;
@@ -111,9 +112,6 @@ fn assign(item: &mut String, text: &str, wide: &str) {
     item.push_str(wide);
     item.truncate(text.len());
 }
-
-/// What a short text takes at most.
-const SHORT: usize = 16;
 
 impl<'de: 'a, 'a> Decode<'de> for Cow<'a, str> {
     const REPLACES: bool = true;

@@ -74,7 +74,7 @@ pub(super) fn blocks<T: Number>(bytes: &[u8], out: &mut [T], is_wide: bool) -> (
 
 /// Reads blocks of numbers that take `width` bytes each, as the first does: how many numbers.
 #[inline]
-pub(super) fn alike_of<T: Number>(width: usize, bytes: &[u8], out: &mut [T]) -> usize {
+fn alike_of<T: Number>(width: usize, bytes: &[u8], out: &mut [T]) -> usize {
     match width {
         1 => alike::<1, T>(bytes, out),
         2 => alike::<2, T>(bytes, out),
